@@ -17,8 +17,10 @@ const browserSafe =
 
 /** Features, each after those that it may use. */
 const featureOrder = [
+  'events',
   'usage',
   'outbox',
+  'notifications',
   'addresses',
   'agents',
   'mailboxes',
@@ -29,10 +31,13 @@ const featureOrder = [
   'mail',
   'identity',
   'blog',
+  'webhooks',
   'audit',
   'accounts',
+  'team',
   'search',
   'home',
+  'data',
   'backup',
 ];
 for (const name of readdirSync(join(__dirname, 'server/features'))) {

@@ -8,6 +8,14 @@ const staticHeaders = [
   { key: 'Content-Security-Policy', value: "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox" },
 ];
 
+/** The service worker shows notifications and loads nothing. A sandbox would take its origin away. */
+const workerHeaders = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
+  { key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'" },
+  { key: 'Cache-Control', value: 'no-cache' },
+];
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -26,11 +34,13 @@ const config = {
     'piscina',
     'sharp',
     'undici',
+    'web-push',
   ],
   headers: async () => [
     { source: '/_next/static/:path*', headers: staticHeaders },
     { source: '/vendor/:path*', headers: [...staticHeaders, { key: 'Cache-Control', value: 'public, max-age=3600' }] },
     { source: '/icon.svg', headers: staticHeaders },
+    { source: '/notifications.js', headers: workerHeaders },
   ],
 };
 

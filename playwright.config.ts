@@ -19,20 +19,21 @@ export default defineConfig({
   // Specs of processes mostly wait, for starts, stops and limits; those of the browser need the processor.
   workers: 4,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Two cores carry servers, databases and browsers at once; nothing here measures time.
+  timeout: 180_000,
+  expect: { timeout: 40_000 },
   reporter: [['list']],
   use: {
     baseURL: process.env[baseUrlVariable],
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 40_000,
+    navigationTimeout: 60_000,
     // Traces take a quarter of the time; a failure leaves a screenshot and the page's structure. `--trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'rest', testDir: 'e2e/rest' },
-    { name: 'process', testDir: 'e2e/process', workers: 2 },
+    { name: 'process', testDir: 'e2e/process', workers: 2, timeout: 240_000 },
     {
       name: 'browser',
       testDir: 'e2e/browser',

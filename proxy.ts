@@ -4,7 +4,7 @@ import { env, isReachedByHttps } from '@/server/platform/env';
 import { pageSecurityHeaders } from '@/server/platform/http/security-headers';
 
 /** Pages whose address is a right by itself: where the links lead that are mailed to people or printed for the operator. */
-const secretPages = new Set(['/setup', '/reset-password', '/confirm-email']);
+const secretPages = new Set(['/setup', '/reset-password', '/confirm-email', '/invitation']);
 
 /** Gives every page a nonce of its own and the security headers; Next.js puts the nonce on its scripts by itself. */
 export function proxy(request: NextRequest): NextResponse {
@@ -29,6 +29,6 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = {
   /** Static files and the API have fixed headers of their own. */
   matcher: [
-    '/((?!_next/static/|_next/image|vendor/|api/v1/|api/trpc/|api/mail/|api/inbound/|api/calendar/|rsvp/|icon\\.svg$|favicon\\.ico$).*)',
+    '/((?!_next/static/|_next/image|vendor/|api/v1/|api/trpc/|api/mail/|api/inbound/|api/calendar/|rsvp/|icon\\.svg$|notifications\\.js$|favicon\\.ico$).*)',
   ],
 };

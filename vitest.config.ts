@@ -19,9 +19,9 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for timers and connections.
     maxWorkers: 4,
-    // A full run shares two cores with other programs; nothing here measures time.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A full run shares two cores with other programs, and some tests restore whole installations; nothing here measures time.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,

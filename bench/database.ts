@@ -31,15 +31,18 @@ async function fillWithoutAudit(sql: pg.Client): Promise<void> {
   await sql.query('SET session_replication_role = replica');
 }
 
-/** Starts the embedded PostgreSQL with the product's settings and migrations, in a fresh temporary folder. */
-export async function startDatabase(): Promise<BenchDatabase> {
+/**
+ * Starts the embedded PostgreSQL with the product's settings and migrations, in a fresh temporary folder.
+ * @param lastMigration the newest migration that it gets; all without it
+ */
+export async function startDatabase(lastMigration?: string): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-bench-'));
   await chmod(dataDir, 0o711); // as root, PostgreSQL runs as another user, who must get through
   const database = await startEmbeddedPostgres({ dataDir, holder: 'frontdesk' });
   let running = true;
   const interrupted = () => void remove().finally(() => process.exit(1));
   for (const signal of signals) process.on(signal, interrupted);
-  await migrate(database.url);
+  await migrate(database.url, { isWanted: (name) => lastMigration === undefined || name <= lastMigration });
   const sql = new pg.Client({ connectionString: database.url, application_name: 'frontdesk-bench' });
   await sql.connect();
   await fillWithoutAudit(sql);

@@ -100,6 +100,18 @@ export async function addCustomers(sql: pg.Client, identity: BenchIdentity, from
   }
 }
 
+/** Fills tables without the indexes for searching, which are then built at once: to add to them takes most of the time. */
+export async function withoutSearch(sql: pg.Client, fill: () => Promise<void>): Promise<void> {
+  const { rows } = await sql.query<{ name: string; definition: string }>(
+    `SELECT i.indexrelid::regclass AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      JOIN pg_am a ON a.oid = c.relam WHERE a.amname = 'gin' AND c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { name } of rows) await sql.query(`DROP INDEX ${name}`);
+  await fill();
+  await sql.query(`SET maintenance_work_mem = '512MB'`);
+  for (const { definition } of rows) await sql.query(definition);
+}
+
 /** Leaves the tables as they are after some days of use: planner statistics fresh, nothing waiting to be merged into indexes. */
 export async function settle(sql: pg.Client): Promise<void> {
   await sql.query('VACUUM (ANALYZE) customers');

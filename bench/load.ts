@@ -91,3 +91,18 @@ export async function measure(
     databaseCpu: perRequest(cpuBefore[1], cpuAfter[1], requests),
   };
 }
+
+/** The cursor behind so many pages of a list. */
+export async function cursorBehind(server: BenchServer, make: MakeRequest, pages: number): Promise<string> {
+  const { path, key } = make(0);
+  let cursor = '';
+  for (let page = 0; page < pages; page++) {
+    const url = new URL(path, server.url);
+    if (cursor) url.searchParams.set('cursor', cursor);
+    const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    const { nextCursor } = (await response.json()) as { nextCursor?: string | null };
+    if (!nextCursor) throw new Error(`${path} has no page ${page + 2} (${response.status}).`);
+    cursor = nextCursor;
+  }
+  return cursor;
+}

@@ -29,21 +29,23 @@ export function cpuOf(pid: number): number | null {
   return statOf(pid)?.own ?? null;
 }
 
+function childrenOf(pid: number): { pid: number; stat: Stat }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null;
+    return stat?.parent === pid ? [{ pid: Number(name), stat }] : [];
+  });
+}
+
 /** CPU milliseconds of a process, its children and those it had. */
 export function cpuOfFamily(pid: number): number | null {
   const parent = statOf(pid);
   if (!parent) return null;
-  let sum = parent.own + parent.ended;
-  for (const name of readdirSync('/proc')) {
-    const child = /^\d+$/.test(name) ? statOf(Number(name)) : null;
-    if (child?.parent === pid) sum += child.own;
-  }
-  return sum;
+  return childrenOf(pid).reduce((sum, { stat }) => sum + stat.own, parent.own + parent.ended);
 }
 
-function megabytesOf(pid: number, pattern: RegExp): number | null {
+function megabytesOf(file: string, pattern: RegExp): number | null {
   try {
-    const kilobytes = pattern.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = pattern.exec(readFileSync(file, 'utf8'))?.[1];
     return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
   } catch {
     return null;
@@ -51,7 +53,16 @@ function megabytesOf(pid: number, pattern: RegExp): number | null {
 }
 
 /** Memory of a process that is in RAM, in MB. */
-export const residentMemoryOf = (pid: number) => megabytesOf(pid, /^VmRSS:\s+(\d+)/m);
+export const residentMemoryOf = (pid: number) => megabytesOf(`/proc/${pid}/status`, /^VmRSS:\s+(\d+)/m);
 
 /** The most it ever had there, in MB. */
-export const mostMemoryOf = (pid: number) => megabytesOf(pid, /^VmHWM:\s+(\d+)/m);
+export const mostMemoryOf = (pid: number) => megabytesOf(`/proc/${pid}/status`, /^VmHWM:\s+(\d+)/m);
+
+/** Memory in RAM of a process and its children, in MB; what they share counts once (PSS). */
+export function memoryOfFamily(pid: number): number | null {
+  const shares = [pid, ...childrenOf(pid).map((child) => child.pid)].map((one) =>
+    megabytesOf(`/proc/${one}/smaps_rollup`, /^Pss:\s+(\d+)/m),
+  );
+  const known = shares.filter((share) => share !== null);
+  return known.length > 0 ? known.reduce((sum, share) => sum + share, 0) : null;
+}

@@ -6,6 +6,8 @@ import { ensurePages, ensureServer, projectRoot } from '../scripts/build.mjs';
 import { agents } from './sections/agents';
 import { calendar, calendarSql } from './sections/calendar';
 import { conversations } from './sections/conversations';
+import { deliveries } from './sections/deliveries';
+import { events } from './sections/events';
 import { facade } from './sections/facade';
 import { flatness } from './sections/flatness';
 import { limits } from './sections/limits';
@@ -13,11 +15,15 @@ import { mail } from './sections/mail';
 import { memory } from './sections/memory';
 import { pages } from './sections/pages';
 import { posts } from './sections/posts';
+import { restore } from './sections/restore';
+import { scale } from './sections/scale';
 import { soak } from './sections/soak';
 import { start } from './sections/start';
 import { stats } from './sections/stats';
+import { threads } from './sections/threads';
 import { throughput } from './sections/throughput';
 import { track } from './sections/track';
+import { upgrade } from './sections/upgrade';
 import { weight } from './sections/weight';
 import { type Table, toMarkdown } from './table';
 
@@ -30,17 +36,23 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   stats,
   mail,
   conversations,
+  threads,
   memory,
   posts,
   pages,
   calendar,
   'calendar-sql': calendarSql,
+  events,
+  deliveries,
   limits,
   weight,
   facade,
   soak,
   start,
   flatness,
+  scale,
+  upgrade,
+  restore,
 };
 
 function chosenSections(names: string[]): string[] {

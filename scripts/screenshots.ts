@@ -50,7 +50,7 @@ async function signIn(page: Page, { url, email, password }: Demo): Promise<void>
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${url}/`);
 }
 

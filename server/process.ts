@@ -5,6 +5,8 @@ import next from 'next';
 import { contestedAddressesNotice } from './features/addresses/contested-addresses.service';
 import { requestReindexing } from './features/calendar/reindex.service';
 import { sweepReminders } from './features/calendar/reminder.service';
+import { alignEventClock } from './features/events/event-jobs.service';
+import { listenForEvents, stopWaiting } from './features/events/event-signals.service';
 import { mailReceiver } from './features/mail/receiver.service';
 import { sweepOutbox } from './features/outbox/sending.service';
 import { closeSecurityLog } from './platform/auth/security-log';
@@ -15,6 +17,7 @@ import { closeLeases } from './platform/db/lease';
 import { type OpenDatabase, openDatabase } from './platform/db/open-database';
 import { endProcess } from './platform/end-process';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries, stopLimit } from './platform/env';
+import { checkStore } from './platform/files/content-store';
 import { createHttpServer, type HttpServer } from './platform/http/http-server';
 import { servePages } from './platform/http/page-server';
 import { zoneData, zoneDataAdvice } from './platform/ical/zone-data';
@@ -141,10 +144,13 @@ async function start(options: ProcessOptions): Promise<void> {
   readInboundCertificate();
   http = createHttpServer(httpRoutes);
   await listen(http);
+  await checkStore();
   await openDataDir();
   authSecret();
   if (stopping) return;
   await options.prepareData?.();
+  await alignEventClock();
+  started.push({ name: 'events', stop: listenForEvents() });
   started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeRenderPool });
   if (stopping) return;
   servePages({ router: appRouter, readSession });
@@ -215,6 +221,7 @@ export function runProcess(options: ProcessOptions): void {
       if (stopping) return void endProcess(1);
       printLine('Stopping …');
       http?.drain();
+      stopWaiting();
       void stop(0, starting);
     });
   }

@@ -1,6 +1,11 @@
 import { accountRouter, setupRouter } from './features/accounts/account.router';
 import { authRoute } from './features/accounts/auth-endpoint';
+import { erasureJobs } from './features/accounts/erasure.service';
+import { singleSignOnRouter } from './features/accounts/oidc.router';
+import { oidcRoute } from './features/accounts/oidc-endpoint';
+import { passkeysRouter } from './features/accounts/passkey.router';
 import { accountJobs } from './features/accounts/password-reset.service';
+import { photosRoute } from './features/accounts/photo-endpoint';
 import { recoveryRouter } from './features/accounts/recovery.router';
 import { twoFactorRouter } from './features/accounts/two-factor.router';
 import { addressJobs } from './features/addresses/domain-proof.service';
@@ -16,21 +21,37 @@ import { calendarFeedRoute } from './features/calendar/calendar-feed';
 import { reindexJobs } from './features/calendar/reindex.service';
 import { reminderJobs } from './features/calendar/reminder.service';
 import { rsvpRoute } from './features/calendar/rsvp/http';
+import { assigneeJobs } from './features/conversations/assignee';
 import { conversationsRouter } from './features/conversations/conversation.router';
 import { recordDelivery } from './features/conversations/delivery.service';
+import { mergeJobs } from './features/conversations/merge';
 import { messagePageJobs } from './features/conversations/message-page.service';
+import { presenceJobs } from './features/conversations/presence.service';
 import { customersRouter } from './features/customers/customer.router';
+import { dataRouter } from './features/data/data.router';
+import { eventJobs } from './features/events/event-jobs.service';
 import { homeRouter } from './features/home/home.router';
 import { identityRouter } from './features/identity/identity.router';
 import { fileJobs } from './features/mail/file-sweep.service';
 import { inboundEmailRoute } from './features/mail/inbound-email';
 import { mailRouter } from './features/mail/mail.router';
 import { mailFilesRoute } from './features/mail/mail-files';
+import { quarantineJobs } from './features/mail/quarantine.service';
+import { notificationDeliveryJobs, notificationJobs } from './features/notifications/notification-jobs.service';
+import { notificationsRouter } from './features/notifications/notifications.router';
 import { outboxJobs, sendJobs } from './features/outbox/sending.service';
 import { searchRouter } from './features/search/search.router';
+import { joinTeamByHandle } from './features/team/auto-join.service';
+import { consumeInvitation, teamJobs } from './features/team/invitation.service';
+import { invitationsRouter, membersRouter } from './features/team/team.router';
 import { storageJobs } from './features/usage/quota.service';
 import { usageRouter } from './features/usage/usage.router';
+import { usageJobs } from './features/usage/usage-retention.service';
+import { eventLogRouter } from './features/webhooks/event-log.router';
+import { deliveryJobs, webhookJobs } from './features/webhooks/webhook-jobs.service';
+import { webhooksRouter } from './features/webhooks/webhooks.router';
 import { accessJobs } from './platform/auth/access-jobs';
+import { embeddedLogJobs } from './platform/db/embedded-log';
 import type { HttpRoute } from './platform/http/http-route';
 import type { JobDefinitions } from './platform/jobs/worker';
 import { RestApi } from './platform/rest/dispatcher';
@@ -44,6 +65,8 @@ import { TrpcApi } from './platform/trpc/trpc-endpoint';
 export const appRouter = router({
   account: accountRouter,
   twoFactor: twoFactorRouter,
+  singleSignOn: singleSignOnRouter,
+  passkeys: passkeysRouter,
   audit: auditRouter,
   setup: setupRouter,
   recovery: recoveryRouter,
@@ -58,6 +81,12 @@ export const appRouter = router({
   usage: usageRouter,
   home: homeRouter,
   search: searchRouter,
+  data: dataRouter,
+  events: eventLogRouter,
+  webhooks: webhooksRouter,
+  members: membersRouter,
+  invitations: invitationsRouter,
+  notifications: notificationsRouter,
 });
 
 export type AppRouter = typeof appRouter;
@@ -71,8 +100,11 @@ export const rest = new RestApi(appRouter);
 export const httpRoutes: readonly HttpRoute[] = [
   rest,
   new TrpcApi(appRouter, rest.routes.all),
+  // Before the shorter prefix.
+  oidcRoute({ join: joinTeamByHandle, acceptInvitation: consumeInvitation }),
   authRoute,
   mailFilesRoute,
+  photosRoute,
   inboundEmailRoute,
   blogRoute,
   rsvpRoute,
@@ -84,14 +116,27 @@ export const jobs: readonly JobDefinitions[] = [
   accessJobs,
   restJobs,
   auditJobs,
+  eventJobs,
   accountJobs,
+  teamJobs,
+  erasureJobs,
   addressJobs,
   sendJobs(recordDelivery),
   outboxJobs,
+  notificationDeliveryJobs,
+  notificationJobs,
   fileJobs,
   pictureJobs,
   reminderJobs,
   reindexJobs,
   storageJobs,
   messagePageJobs,
+  mergeJobs,
+  assigneeJobs,
+  presenceJobs,
+  quarantineJobs,
+  usageJobs,
+  deliveryJobs,
+  webhookJobs,
+  embeddedLogJobs,
 ];

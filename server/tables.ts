@@ -10,13 +10,27 @@ interface TableOwner {
  * sql:check` refuses everything else.
  */
 const owners: readonly TableOwner[] = [
+  // A team is made of accounts, with what they need to work for a business.
+  { folders: ['features/accounts', 'platform/auth', 'features/team'], tables: ['users', 'two_factors', 'passkeys'] },
   {
     folders: ['features/accounts', 'platform/auth'],
-    tables: ['users', 'sessions', 'two_factors', 'account_links', 'setup_tokens', 'sign_in_throttle'],
+    tables: [
+      'sessions',
+      'used_passkey_challenges',
+      'oidc_accounts',
+      'account_links',
+      'setup_tokens',
+      'sign_in_throttle',
+      'user_photos',
+    ],
   },
-  { folders: ['features/agents'], tables: ['agents', 'escalation_routes'] },
+  { folders: ['features/team', 'platform/auth', 'features/accounts'], tables: ['memberships'] },
+  { folders: ['features/team'], tables: ['invitations'] },
+  // The key of an agent works while its agent does.
+  { folders: ['features/agents', 'platform/auth'], tables: ['agents'] },
+  { folders: ['features/agents'], tables: ['escalation_routes'] },
   { folders: ['features/api-keys', 'platform/auth', 'platform/rest'], tables: ['api_keys', 'api_key_daily_usage'] },
-  { folders: ['features/audit', 'platform/auth'], tables: ['audit_entries', 'security_events'] },
+  { folders: ['features/audit', 'platform/auth'], tables: ['audit_entries', 'account_audit_entries', 'security_events'] },
   {
     folders: ['features/blog'],
     tables: [
@@ -38,22 +52,36 @@ const owners: readonly TableOwner[] = [
       'messages',
       'conversation_participants',
       'conversation_agents',
+      'conversation_notes',
       'attachments',
       'message_renderings',
       'conversation_counts',
+      'conversation_presence',
     ],
   },
+  // Every event goes to the webhooks that want it, in the statement that adds it.
+  { folders: ['features/events', 'features/accounts'], tables: ['event_log', 'object_versions', 'event_clock'] },
+  {
+    folders: ['features/webhooks', 'features/events', 'features/accounts'],
+    tables: ['webhooks', 'webhook_deliveries', 'webhook_attempts'],
+  },
   { folders: ['features/customers'], tables: ['customers', 'external_contacts', 'customer_counts'] },
-  // Accounts create and delete their businesses; an identity's own address is proven and set like further ones.
-  { folders: ['features/identity', 'features/accounts', 'features/addresses', 'platform/auth'], tables: ['identities'] },
+  // Accounts create and delete their businesses; an identity's own address is proven and set like further ones. A team names the
+  // owner who answers for it.
+  {
+    folders: ['features/identity', 'features/accounts', 'features/addresses', 'features/team', 'platform/auth'],
+    tables: ['identities'],
+  },
   { folders: ['features/addresses'], tables: ['whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'] },
   // Agents and conversations queue and send mail through the outbox; the mail feature shows it.
   { folders: ['features/outbox', 'features/mail'], tables: ['outbox_mails'] },
   { folders: ['features/mail'], tables: ['quarantined_mails'] },
+  { folders: ['features/notifications'], tables: ['notifications', 'notification_settings', 'push_subscriptions'] },
   {
     folders: ['features/usage'],
     tables: [
       'usage_records',
+      'usage_events',
       'usage_months',
       'usage_days',
       'agent_activity',

@@ -73,10 +73,12 @@ it.each([
   ['/agents?q=ann&status=paused', { query: 'ann', status: 'paused' }],
   ['/posts?q=rims&status=draft&tag=brakes', { search: 'rims', status: 'draft', tag: 'brakes' }],
   [`/inbox?view=unread&q=offer&agent=${id}`, { query: 'offer', isRead: false, agentId: id }],
+  ['/inbox?assignee=none', { assignee: 'none' }],
+  ['/inbox?assignee=me', { assignee: id }],
   [`/calendar?view=day&date=2026-11-24&agent=${id}`, { agentId: id, expand: true }],
 ])('%s asks the list for what the page shows, by parameters that it has', (path, expected) => {
   const url = new URL(path, 'http://localhost');
-  const filters = listFiltersOf(url.pathname, url.searchParams, { locale: 'en-GB', isPhone: false });
+  const filters = listFiltersOf(url.pathname, url.searchParams, { locale: 'en-GB', isPhone: false, userId: id });
   for (const [name, input] of Object.entries(filters)) {
     expect(callsOf(url.pathname)).toContain(name);
     const known = operations.find((operation) => operation.id === name)?.parameters.map((parameter) => parameter.name);

@@ -5,11 +5,13 @@ import { FormTextField } from './form-fields';
 interface CodeFieldProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
+  /** False for an account without an authenticator app: only recovery codes work. */
+  hasApp?: boolean;
 }
 
 /** The second factor: a code of the authenticator app, or a recovery code if the app is lost. */
-export function CodeField<Values extends FieldValues>({ control, name }: CodeFieldProps<Values>) {
-  const [isRecovery, setRecovery] = useState(false);
+export function CodeField<Values extends FieldValues>({ control, name, hasApp = true }: CodeFieldProps<Values>) {
+  const [isRecovery, setRecovery] = useState(!hasApp);
   const { field } = useController({ control, name });
   const toggle = () => {
     field.onChange('');
@@ -34,9 +36,11 @@ export function CodeField<Values extends FieldValues>({ control, name }: CodeFie
         isRequired
         className="w-full"
       />
-      <button type="button" onClick={toggle} className="text-label text-accent-text underline underline-offset-2">
-        {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
-      </button>
+      {hasApp && (
+        <button type="button" onClick={toggle} className="text-label text-accent-text underline underline-offset-2">
+          {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+        </button>
+      )}
     </div>
   );
 }

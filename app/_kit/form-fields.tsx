@@ -35,7 +35,17 @@ function asShown(input: HTMLInputElement | HTMLTextAreaElement, value: string): 
 
 type InputOptions = Pick<
   ComponentProps<'input'>,
-  'type' | 'autoComplete' | 'autoFocus' | 'placeholder' | 'inputMode' | 'min' | 'max' | 'step' | 'spellCheck' | 'autoCapitalize'
+  | 'type'
+  | 'autoComplete'
+  | 'autoFocus'
+  | 'placeholder'
+  | 'inputMode'
+  | 'min'
+  | 'max'
+  | 'step'
+  | 'spellCheck'
+  | 'autoCapitalize'
+  | 'list'
 >;
 
 interface FormTextFieldProps<Values extends FieldValues> extends FieldProps<Values>, InputOptions {

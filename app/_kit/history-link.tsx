@@ -1,5 +1,6 @@
 import { History } from 'lucide-react';
 import Link from 'next/link';
+import { usePermission } from './use-permission';
 
 interface HistoryLinkProps {
   id: string;
@@ -10,6 +11,8 @@ interface HistoryLinkProps {
 
 /** Links to all changes of a record and its parts in the audit log. */
 export function HistoryLink({ id, subject, className = '' }: HistoryLinkProps) {
+  const { isAllowed } = usePermission('audit:read');
+  if (!isAllowed) return null;
   return (
     <Link
       href={`/audit?id=${id}`}

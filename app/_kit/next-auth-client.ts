@@ -13,7 +13,7 @@ export interface NextAuthAnswer {
  * @throws errors that `errorFacts` understands, if the server can't be reached or its response is not next-auth's
  */
 export async function callNextAuth(
-  action: 'callback/credentials' | 'signout',
+  action: 'callback/credentials' | 'callback/passkey' | 'signout',
   fields: Record<string, string>,
 ): Promise<NextAuthAnswer> {
   const csrf = await fetch('/api/auth/csrf');

@@ -17,8 +17,11 @@ export function SectionCard({ title, description, actions, children, footer, flu
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="overflow-hidden rounded-lg border border-border bg-surface">
-      <div className={`flex items-start justify-between gap-4 px-5 pt-4 ${children && !flush ? 'pb-0' : 'pb-4'}`}>
-        <div className="min-w-0">
+      <div
+        className={`flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 pt-4 ${children && !flush ? 'pb-0' : 'pb-4'}`}
+      >
+        {/* On a phone, actions that would leave it too little room go below. */}
+        <div className="min-w-0 grow basis-36">
           <h2 id={headingId} className="text-sm font-semibold">
             {title}
           </h2>

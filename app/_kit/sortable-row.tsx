@@ -1,9 +1,13 @@
 import { ChevronDown, ChevronUp, GripVertical, Trash2 } from 'lucide-react';
 import type { PointerEventHandler, ReactNode } from 'react';
+import { DisclosureButton } from './disclosure-button';
 import { IconButton } from './icon-button';
+import { useIsReadOnly } from './read-only';
 
 /** The drag handle of a row in a list with `useDragReorder`. The keyboard has `RowButtons` instead. */
 export function DragHandle({ onDragStart }: { onDragStart: PointerEventHandler }) {
+  const isReadOnly = useIsReadOnly();
+  if (isReadOnly) return null;
   return (
     <span
       aria-hidden
@@ -29,21 +33,17 @@ interface RowToggleProps {
 
 /** A row's summary, which opens its fields. */
 export function RowToggle({ name, isOpen, onOpenChange, panelId, className = '', children }: RowToggleProps) {
+  const isReadOnly = useIsReadOnly();
   return (
-    <button
-      type="button"
-      aria-expanded={isOpen}
-      aria-controls={panelId}
-      aria-label={`${isOpen ? 'Close' : 'Edit'} ${name}`}
-      onClick={() => onOpenChange(!isOpen)}
+    <DisclosureButton
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      panelId={panelId}
+      aria-label={`${isOpen ? 'Close' : isReadOnly ? 'Open' : 'Edit'} ${name}`}
       className={`flex min-w-0 flex-1 items-center gap-2 rounded-md px-1 text-left hover:bg-surface-hover ${className}`}
     >
-      <ChevronDown
-        aria-hidden
-        className={`size-4 shrink-0 text-muted transition-transform duration-150 ${isOpen ? '' : '-rotate-90'}`}
-      />
       {children}
-    </button>
+    </DisclosureButton>
   );
 }
 

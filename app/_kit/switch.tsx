@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { Permission } from '@/server/platform/auth/scopes.schema';
+import { deny, usePermission } from './use-permission';
 
 interface SwitchProps {
   /** The accessible name. */
@@ -7,13 +9,21 @@ interface SwitchProps {
   onChange: (isSelected: boolean) => void;
   /** Content beside it. */
   children?: ReactNode;
+  /** What the member's role has to include; see `Pressable`. */
+  needs?: Permission;
 }
 
 /** HeroUI's small switch styles around a native checkbox. */
-export function Switch({ label, isSelected, onChange, children }: SwitchProps) {
+export function Switch({ label, isSelected, onChange, children, needs }: SwitchProps) {
   const [isFocusVisible, setFocusVisible] = useState(false);
+  const { isAllowed, reason } = usePermission(needs);
   return (
-    <div data-slot="switch" data-selected={isSelected || undefined} className="switch switch--sm">
+    <div
+      data-slot="switch"
+      data-selected={isSelected || undefined}
+      title={reason}
+      className={`switch switch--sm ${isAllowed ? '' : 'opacity-50'}`}
+    >
       <label data-slot="switch-content" data-focus-visible={isFocusVisible || undefined} className="switch__content">
         <input
           type="checkbox"
@@ -21,7 +31,8 @@ export function Switch({ label, isSelected, onChange, children }: SwitchProps) {
           role="switch"
           aria-label={label}
           checked={isSelected}
-          onChange={(event) => onChange(event.target.checked)}
+          aria-disabled={!isAllowed || undefined}
+          onChange={(event) => (isAllowed ? onChange(event.target.checked) : deny(reason))}
           onFocus={(event) => setFocusVisible(event.target.matches(':focus-visible'))}
           onBlur={() => setFocusVisible(false)}
           className="sr-only"

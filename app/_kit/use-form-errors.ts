@@ -44,7 +44,7 @@ export function useFormErrors<Values extends FieldValues>(
 
   const clearFailure = useCallback(() => setFailure(null), []);
 
-  return { failure, showError, clearFailure };
+  return { failure, showError, showFailure: setFailure, clearFailure };
 }
 
 function hasField(values: unknown, name: string): boolean {

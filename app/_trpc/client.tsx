@@ -13,6 +13,7 @@ import { explainedFetch } from './explained-fetch';
 import { askForFreshSignIn } from './fresh-sign-in-question';
 import { idempotencyHeaders, idempotencyLink } from './idempotency-link';
 import { queryDefaults } from './query-defaults';
+import { reportingLink } from './reporting-link';
 
 const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
@@ -28,6 +29,9 @@ export function ifMatch(version: string | number | null): { context: { ifMatch: 
   return { context: { ifMatch: `"${version ?? ''}"` } };
 }
 
+/** Options of a query that is sent by itself, because it is answered late: the others of a batch would wait for it. */
+export const alone = { context: { isAlone: true } } as const;
+
 /** The request header for `ifMatch`. */
 function ifMatchHeaders({ ifMatch }: { ifMatch?: unknown }): Record<string, string> {
   return typeof ifMatch === 'string' ? { 'if-match': ifMatch } : {};
@@ -35,10 +39,12 @@ function ifMatchHeaders({ ifMatch }: { ifMatch?: unknown }): Record<string, stri
 
 /**
  * If the session has ended (another tab signed out, the password changed), opens the sign-in page, which leads back to this
- * one.
+ * one. If the membership has ended, reloads the start page: nothing of the business may stay in memory.
  */
 function leaveWhenSignedOut(error: unknown): void {
-  if (errorFacts(error).code !== 'signed_out') return;
+  const { code } = errorFacts(error);
+  if (code === 'identity_not_found') leaveSignedOut('/');
+  if (code !== 'signed_out') return;
   const here = `${window.location.pathname}${window.location.search}`;
   leaveSignedOut(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
 }
@@ -81,12 +87,13 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     const headers: Record<string, string> = identityId === null ? {} : { 'x-frontdesk-identity': identityId };
     return createTRPCClient<AppRouter>({
       links: [
+        reportingLink,
         freshSignInLink,
         idempotencyLink(),
         splitLink({
           // The reads that a page starts with are batched. A write is sent alone, so that its response is not delayed, and may
           // be as large as a picture.
-          condition: ({ type }) => type === 'mutation',
+          condition: ({ type, context }) => type === 'mutation' || context.isAlone === true,
           true: httpLink({
             url,
             fetch: explainedFetch,

@@ -14,6 +14,9 @@ export default function DocsPage() {
           Frontdesk API
         </h1>
         <nav aria-label="Frontdesk" className="flex gap-4 text-label">
+          <a href="/docs/follow-what-happens" className="py-1 text-muted hover:text-foreground max-sm:hidden">
+            Events &amp; webhooks
+          </a>
           <a href="/api/v1/openapi.json" className="py-1 text-muted hover:text-foreground">
             OpenAPI document
           </a>

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type BenchIdentity, createIdentity } from '../fill';
+import { type BenchIdentity, createIdentity, withoutSearch } from '../fill';
 import type { MakeRequest } from '../load';
 import { compareSizes, makeSide, type Side } from '../sides';
 import { type Table, whole } from '../table';
@@ -39,18 +39,14 @@ const insertMessages = `
   FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 10000`;
 
 async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promise<void> {
-  const index = await sql.query<{ definition: string }>(
-    `SELECT pg_get_indexdef('conversations_search_idx'::regclass) AS definition`,
-  );
-  await sql.query('DROP INDEX conversations_search_idx');
-  const batch = 50_000;
-  for (let from = 1; from <= count; from += batch) {
-    await sql.query(insertConversations, [id, from, Math.min(count, from + batch - 1), words]);
-  }
-  await sql.query(insertParticipants, [id]);
-  await sql.query(insertMessages, [id]);
-  await sql.query(`SET maintenance_work_mem = '512MB'`);
-  await sql.query(index.rows[0]?.definition ?? '');
+  await withoutSearch(sql, async () => {
+    const batch = 50_000;
+    for (let from = 1; from <= count; from += batch) {
+      await sql.query(insertConversations, [id, from, Math.min(count, from + batch - 1), words]);
+    }
+    await sql.query(insertParticipants, [id]);
+    await sql.query(insertMessages, [id]);
+  });
   await sql.query('VACUUM (ANALYZE) conversations, conversation_participants, messages');
   await sql.query('CHECKPOINT');
 }

@@ -1,77 +1,36 @@
-import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { simpleParser } from 'mailparser';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, expectSignedOut, signIn } from '../support/browser';
-import { type Installation, startInstallation } from '../support/installation';
-import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
+import { withMailingInstallation } from '../support/mailing-installation';
 import { createDesk, type Desk } from '../support/own-installation';
 
 /** Links mailed to the person behind an account, on an installation that sends mail. */
 
-let mailServer: OutsideMailServer;
-let installation: Installation;
-
-test.describe.configure({ mode: 'serial', timeout: 240_000 });
-
-test.beforeAll(async () => {
-  mailServer = await startOutsideMailServer();
-  installation = await startInstallation({ settings: { SMTP_URL: mailServer.url, MAIL_FROM: 'Desk <desk@operator.example>' } });
-});
-
-test.afterAll(async () => {
-  await installation.stop();
-  await mailServer.close();
-});
-
-const contexts: BrowserContext[] = [];
-
-test.afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
-});
-
-/** A browser of its own, in which no one is signed in; closed after the test. */
-async function newPage(browser: Browser, options: { viewport?: { width: number; height: number } } = {}): Promise<Page> {
-  const context = await browser.newContext({ baseURL: installation.baseUrl, ...options });
-  contexts.push(context);
-  return context.newPage();
-}
+const mailing = withMailingInstallation();
 
 /** Signs in by the form. */
 async function fillSignIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** The link in the first mail to this address with this subject, once it is there. */
-async function mailedLink(email: string, subject: string): Promise<string> {
-  const found: string[] = [];
-  await expect
-    .poll(async () => {
-      for (const { recipients, raw } of mailServer.accepted) {
-        if (!recipients.includes(email)) continue;
-        const mail = await simpleParser(raw);
-        const link = mail.subject === subject ? /https?:\S+#\S+/.exec(mail.text ?? '')?.[0] : undefined;
-        if (link) found.push(link);
-      }
-      return found.length;
-    })
-    .toBeGreaterThan(0);
-  return found.at(-1) ?? '';
-}
+/** The link in the newest mail to this address with this subject. */
+const mailedLink = (email: string, wanted: string) =>
+  mailing.newestLink(email, ({ subject, text = '' }) => (subject === wanted ? /https?:\S+#\S+/.exec(text)?.[0] : undefined));
 
 async function desk(): Promise<
   Pick<Desk, 'email' | 'password'> & { owner: { userId: string; email: string; password: string } }
 > {
-  const { email, password } = await createDesk(installation);
+  const { email, password } = await createDesk(mailing.installation);
   return { email, password, owner: { userId: '', email, password } };
 }
 
 test('a forgotten password is set by a mailed link, which works once and ends every session', async ({ browser }) => {
   const { email, owner } = await desk();
-  const other = await newPage(browser);
+  const other = await mailing.newPage(browser);
   await signIn(other, { owner }, '/customers');
 
-  const page = await newPage(browser, { viewport: { width: 390, height: 844 } });
+  const page = await mailing.newPage(browser, { viewport: { width: 390, height: 844 } });
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
@@ -84,7 +43,7 @@ test('a forgotten password is set by a mailed link, which works once and ends ev
   await expectAccessible(page);
 
   const link = await mailedLink(email, 'Set a new password');
-  expect(link).toContain(`${installation.baseUrl}/reset-password#`);
+  expect(link).toContain(`${mailing.installation.baseUrl}/reset-password#`);
   // Whoever looks at links before people do uses nothing up.
   const looked = await page.request.get(link);
   expect(looked.headers()).toMatchObject({
@@ -106,27 +65,27 @@ test('a forgotten password is set by a mailed link, which works once and ends ev
 
   await page.getByRole('link', { name: 'Sign in' }).click();
   await fillSignIn(page, email, 'a completely new one');
-  await expect(page).toHaveURL(`${installation.baseUrl}/`);
+  await expect(page).toHaveURL(`${mailing.installation.baseUrl}/`);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   await expectAccessible(page);
-  expect(installation.output()).not.toContain(new URL(link).hash.slice(1));
+  expect(mailing.installation.output()).not.toContain(new URL(link).hash.slice(1));
 });
 
 test('an address no one has is answered in the same words, and gets no mail', async ({ browser }) => {
-  const page = await newPage(browser);
+  const page = await mailing.newPage(browser);
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill('nobody@nowhere.example');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
   await expect(page.getByText(/If an account exists for/)).toBeVisible();
-  expect(mailServer.accepted.flatMap(({ recipients }) => recipients)).not.toContain('nobody@nowhere.example');
+  expect(mailing.mailServer.accepted.flatMap(({ recipients }) => recipients)).not.toContain('nobody@nowhere.example');
 });
 
 test('a new email is confirmed by the link mailed to it, after signing in where no one is', async ({ browser }) => {
   const { email, owner } = await desk();
   const wanted = `new-${email}`;
-  const page = await newPage(browser);
+  const page = await mailing.newPage(browser);
   await signIn(page, { owner }, '/settings');
   await page.getByRole('button', { name: 'Change email' }).click();
   const form = page.getByRole('form', { name: 'Change email' });
@@ -139,7 +98,7 @@ test('a new email is confirmed by the link mailed to it, after signing in where 
   await expectAccessible(page);
 
   const link = await mailedLink(wanted, 'Confirm your email address');
-  const elsewhere = await newPage(browser, { viewport: { width: 390, height: 844 } });
+  const elsewhere = await mailing.newPage(browser, { viewport: { width: 390, height: 844 } });
   await elsewhere.goto(link);
   await expect(elsewhere.getByText(/Sign in with your current email/)).toBeVisible();
   await expectAccessible(elsewhere);
@@ -150,7 +109,7 @@ test('a new email is confirmed by the link mailed to it, after signing in where 
   await elsewhere.getByRole('button', { name: 'Confirm email' }).click();
   await expect(elsewhere.getByRole('heading', { name: 'Email confirmed' })).toBeVisible();
   await elsewhere.getByRole('link', { name: 'Go to dashboard' }).click();
-  await expect(elsewhere).toHaveURL(`${installation.baseUrl}/`);
+  await expect(elsewhere).toHaveURL(`${mailing.installation.baseUrl}/`);
 
   await expectSignedOut(page);
   await signIn(page, { owner: { ...owner, email: wanted } }, '/settings');
@@ -161,7 +120,7 @@ test('a new email is confirmed by the link mailed to it, after signing in where 
 
 test('a request to change the email can be taken back', async ({ browser }) => {
   const { email, owner } = await desk();
-  const page = await newPage(browser);
+  const page = await mailing.newPage(browser);
   await signIn(page, { owner }, '/settings');
   await page.getByRole('button', { name: 'Change email' }).click();
   const form = page.getByRole('form', { name: 'Change email' });

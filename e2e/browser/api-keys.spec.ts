@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { signIn } from '../support/browser';
 import { expect, test } from '../support/test';
 
@@ -66,4 +67,61 @@ test('what a key opens takes the focus and gives it back, the first time and aga
       }
     });
   }
+});
+
+/** Creates a key in the dashboard and returns its token. */
+async function createKey(page: Page, name: string, choose: (dialog: Locator) => Promise<void>): Promise<string> {
+  await page.getByRole('button', { name: 'New key' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New API key' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await choose(dialog);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  const issued = page.getByRole('dialog').filter({ hasText: /sk_live_[0-9A-Za-z]{49}/ });
+  const key = /sk_live_[0-9A-Za-z]{49}/.exec(await issued.innerText())?.[0] ?? '';
+  await issued.getByRole('button', { name: 'Done' }).click();
+  return key;
+}
+
+test('a key may do what was chosen for it, and the list says so', async ({ page, tenant, request }) => {
+  await signIn(page, tenant, '/api-keys');
+  const form = await createKey(page, 'Shop', async (dialog) => {
+    await dialog.getByLabel('Access').selectOption('Website form');
+  });
+  const get = async (key: string, path: string) => {
+    const response = await request.get(`/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
+    return [response.status(), (await response.json()).details?.required];
+  };
+  expect(await get(form, '/identity/customers')).toEqual([200, undefined]);
+  expect(await get(form, '/conversations')).toEqual([403, 'conversations:read']);
+  await expect(page.getByRole('row', { name: /Shop/ })).toContainText('Website form');
+
+  const custom = await createKey(page, 'Reports', async (dialog) => {
+    await dialog.getByLabel('Access').selectOption('Custom');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect(dialog.getByText('Choose at least one permission.')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Usage: read' }).check();
+    await dialog.getByRole('radio', { name: 'Blog: write' }).check();
+  });
+  expect(await get(custom, '/usage/stats')).toEqual([200, undefined]);
+  expect(await get(custom, '/blog/posts')).toEqual([200, undefined]);
+  expect(await get(custom, '/identity/customers')).toEqual([403, 'customers:read']);
+  await expect(page.getByRole('row', { name: /Reports/ })).toContainText('2 permissions');
+});
+
+test('the key of an agent acts as it, and the list and the audit log name the agent', async ({ page, tenant, request }) => {
+  await signIn(page, tenant, '/api-keys');
+  const key = await createKey(page, 'Night shift', async (dialog) => {
+    await dialog.getByLabel('Access').selectOption('Agent');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    await expect(dialog.getByText('Choose an agent.')).toBeVisible();
+    await dialog.getByLabel('Acts as').selectOption({ index: 1 });
+  });
+  const headers = { Authorization: `Bearer ${key}` };
+  const { agents } = await (await request.get('/api/v1/identity/agents', { headers })).json();
+  const { name } = agents[0];
+  await expect(page.getByRole('row', { name: /Night shift/ })).toContainText(name);
+  const data = { contacts: [{ email: 'ann@quark.example' }], company: 'Quark Labs' };
+  expect((await request.post('/api/v1/identity/customers', { headers, data })).status()).toBe(201);
+  await page.goto('/audit');
+  await expect(page.getByText(`${name} (key Night shift)`).first()).toBeVisible();
 });

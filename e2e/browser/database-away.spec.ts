@@ -31,7 +31,7 @@ test('signing in says that the database is away, keeps what was typed, and works
   await postgres.stop();
   await expect.poll(async () => (await page.request.get('/readyz')).status()).toBe(503);
   const answered = page.waitForResponse('**/api/auth/callback/credentials');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const answer = await answered;
   expect([answer.status(), answer.headers()['retry-after']]).toEqual([503, '5']);
   expect(await answer.json()).toMatchObject({ error: 'Service unavailable', code: 'unavailable', requestId: expect.any(String) });
@@ -41,7 +41,7 @@ test('signing in says that the database is away, keeps what was typed, and works
 
   await postgres.start();
   await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 30_000 }).toBe(200);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${baseURL}/`);
   await page.context().close();
 });

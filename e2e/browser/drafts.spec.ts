@@ -28,7 +28,7 @@ async function endSession(page: Page): Promise<void> {
 async function signInAgain(page: Page, { owner }: Tenant): Promise<void> {
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 test('edits of a customer are offered after signing in again, and saved as if nothing had happened', async ({

@@ -35,17 +35,23 @@ const pages = [
   '/api-keys',
   '/audit',
   '/audit/security',
+  '/settings/profile',
   '/settings',
-  '/settings/security',
-  '/settings/sessions',
+  '/settings/team',
+  '/settings/sign-in',
+  '/settings/data',
+  '/settings/notifications',
   '/settings/appearance',
   '/settings/api',
+  '/settings/webhooks',
+  '/settings/events',
   '/settings/mail',
   '/settings/danger',
+  '/docs/follow-what-happens',
   '/docs#tag/calendar',
 ];
 
-const missing = ['customers', 'agents', 'posts', 'inbox'].map((list) => `/${list}/${missingId}`);
+const missing = ['customers', 'agents', 'posts', 'inbox', 'settings/webhooks'].map((list) => `/${list}/${missingId}`);
 
 /** A published post with a bit of everything, and the pages about it. */
 async function postPages(request: APIRequestContext, { key }: Tenant, title: string): Promise<string[]> {
@@ -99,10 +105,14 @@ async function expectGoodPages(page: Page, open: () => Promise<string[]>, baseUr
 
 // Two tests, so that two workers share them.
 test.describe('accessible in light and dark, without errors or foreign requests, and no wider than a phone', () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
 
   test('pages without a session, and those of records', async ({ page, tenant, request, baseURL }) => {
-    await expectGoodPages(page, async () => ['/sign-in', '/forgot-password', '/reset-password', '/confirm-email'], baseURL);
+    await expectGoodPages(
+      page,
+      async () => ['/sign-in', '/forgot-password', '/reset-password', '/confirm-email', '/invitation'],
+      baseURL,
+    );
     const persona = { avatarEmoji: '🙂', tone: long, traits: ['x'.repeat(60)], signature: long };
     await expectGoodPages(
       page,

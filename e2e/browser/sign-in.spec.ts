@@ -6,7 +6,7 @@ test('an owner signs in, is led back to the page asked for, and signs out', asyn
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   await page.getByLabel('Email').fill(tenant.owner.email);
   await page.getByLabel('Password', { exact: true }).fill(tenant.owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/customers?q=quark');
 
   await page.getByRole('button', { name: /account/i }).click();
@@ -25,7 +25,7 @@ test('a wrong password and an unknown account are refused in the same words, and
   for (const email of [tenant.owner.email, 'nobody@unknown.example']) {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const refusal = page.getByRole('alert').filter({ hasText: /\S/ });
     await expect(refusal).toBeVisible();
     refusals.push(await refusal.textContent());
@@ -38,7 +38,7 @@ test('a callback to another site leads to the start page instead', async ({ page
   await page.goto('/sign-in?callbackUrl=//evil.example/phish');
   await page.getByLabel('Email').fill(tenant.owner.email);
   await page.getByLabel('Password', { exact: true }).fill(tenant.owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(`${baseURL}/`);
 });
 

@@ -10,7 +10,7 @@ async function fillInCredentials(page: Page, { owner }: Tenant): Promise<void> {
   await page.goto('/sign-in?callbackUrl=/customers');
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Sets two-factor sign-in up in the settings, as an owner with an app does. */
@@ -35,7 +35,7 @@ async function setUp(page: Page, tenant: Tenant): Promise<{ secret: string; reco
 
 test('two-factor sign-in is set up, asked for at sign-in, and turned off with a code', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, tenant, '/settings/security');
+  await signIn(page, tenant, '/settings/sign-in');
   const { secret, recoveryCodes } = await setUp(page, tenant);
   await page.goto('/customers');
   await expect(page).toHaveURL('/customers');
@@ -49,19 +49,19 @@ test('two-factor sign-in is set up, asked for at sign-in, and turned off with a 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await code.fill('00000');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Incorrect code' })).toBeVisible();
   await code.fill(await nextAppCode(tenant, secret));
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/customers');
 
   await fillInCredentials(page, tenant);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/customers');
 
-  await page.goto('/settings/security');
+  await page.goto('/settings/sign-in');
   const section = page.getByRole('region', { name: 'Two-factor sign-in' });
   await expect(section).toContainText('9 of 10 left');
   await section.getByRole('button', { name: 'New recovery codes' }).click();

@@ -124,7 +124,7 @@ test.describe('a reply', () => {
           const { messages } = await get(`/conversations/${message.conversationId}/messages?direction=outbound`);
           return messages.find(({ id }: { id: string }) => id === message.id)?.status;
         };
-        await expect.poll(status, { timeout: 20_000 }).toBe('sent');
+        await expect.poll(status, { timeout: 60_000 }).toBe('sent');
         const accepted = outside.accepted.filter(({ raw }) => raw.includes('On our way'));
         expect(accepted).toHaveLength(at === 'before' ? 1 : 2);
         for (const { raw } of accepted) expect(raw).toContain(message.messageIdHeader);

@@ -19,6 +19,7 @@ const bodies: Record<string, object> = {
   'PATCH /identity/agents/{agentId}/hitl': { routes: [{ level: 1 }] },
   'PATCH /conversations/{conversationId}': { isSpam: true },
   'POST /conversations/{conversationId}/messages': { text: 'Hello' },
+  'POST /conversations/{conversationId}/notes': { text: 'Hello' },
   'POST /blog/posts': { title: 'New', content: 'Text', authorName: 'Ann' },
   'PATCH /blog/posts/{postId}': { title: 'Changed' },
   'POST /blog/images': { content: smallPicture },
@@ -27,6 +28,11 @@ const bodies: Record<string, object> = {
   'PATCH /calendar/events/{eventId}': { title: 'Changed' },
   'POST /calendar/events/{eventId}/rsvp': { response: 'accepted' },
   'POST /usage/track': { type: 'token_usage', totalTokens: 1 },
+  // An address, so that no name has to be resolved; nothing is sent there.
+  'POST /webhooks': { url: 'https://8.8.8.8/hook', events: ['customer.*'] },
+  'PATCH /webhooks/{webhookId}': { description: 'Changed' },
+  'POST /webhooks/{webhookId}/test': { type: 'customer.created' },
+  'POST /webhooks/{webhookId}/recover': { since: new Date(Date.now() - 3_600_000).toISOString(), only: 'failed' },
   'POST /usage/track/batch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
 };
 
@@ -45,6 +51,8 @@ const unknownIds = {
   attachmentId: unknownId,
   postId: unknownId,
   eventId: unknownId,
+  webhookId: unknownId,
+  deliveryId: unknownId,
 };
 
 function nameOf({ method, path }: DocumentedOperation): string {
@@ -79,7 +87,12 @@ async function resourcesOf(api: Api): Promise<Record<string, string>> {
   const agentId = (await api.firstAgent()).id;
   const postId = (await api.createPost()).id;
   const eventId = (await api.createEvent({ invitees: [{ email: 'ann@quark.io' }] })).id;
-  return { id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId, postId, eventId };
+  const webhookId = (await api.post('/webhooks', bodies['POST /webhooks'])).body.id;
+  const test = await api.post(`/webhooks/${webhookId}/test`, bodies['POST /webhooks/{webhookId}/test']);
+  return {
+    ...{ id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId, postId, eventId },
+    ...{ webhookId, deliveryId: test.body.id },
+  };
 }
 
 test('needs a key', async ({ api }) => {

@@ -2,6 +2,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { z } from 'zod';
+import { type IdentityRecord, identitySchema, type Profile } from '@/server/features/addresses/identity-record.schema';
 import { agentDetailSchema, agentListSchema } from '@/server/features/agents/agent.schema';
 import { escalationSchema } from '@/server/features/agents/escalation.schema';
 import { createApiKey, revokeApiKey } from '@/server/features/api-keys/api-key.service';
@@ -28,8 +29,19 @@ import {
   customerListSchema,
   customerSchema,
 } from '@/server/features/customers/customer.schema';
-import { type IdentityRecord, identitySchema, type Profile } from '@/server/features/identity/identity.schema';
+import { eventPageSchema } from '@/server/features/events/event.schema';
+import { memberListSchema } from '@/server/features/team/team.schema';
 import { trackedBatchSchema, trackedSchema, usageStatsSchema } from '@/server/features/usage/usage.schema';
+import {
+  deliveryDetailSchema,
+  deliveryListSchema,
+  deliverySchema,
+  eventTypesSchema,
+  recoveredSchema,
+  webhookListSchema,
+  webhookSchema,
+  webhookWithSecretSchema,
+} from '@/server/features/webhooks/webhook.schema';
 import { successSchema } from '@/server/platform/fields.schema';
 import { deliver, type TestMail } from '@/server/testing/mail';
 import { test as base, expect, type Tenant } from './test';
@@ -94,6 +106,20 @@ const schemas: Record<string, z.ZodType> = {
   'POST /usage/track': trackedSchema,
   'POST /usage/track/batch': trackedBatchSchema,
   'GET /usage/stats': usageStatsSchema,
+  'GET /identity/members': memberListSchema,
+  'GET /event-log': eventPageSchema,
+  'GET /webhooks': webhookListSchema,
+  'POST /webhooks': webhookWithSecretSchema,
+  'GET /webhooks/{webhookId}': webhookSchema,
+  'PATCH /webhooks/{webhookId}': webhookSchema,
+  'DELETE /webhooks/{webhookId}': successSchema,
+  'POST /webhooks/{webhookId}/rotate-secret': webhookWithSecretSchema,
+  'POST /webhooks/{webhookId}/test': deliverySchema,
+  'GET /webhooks/{webhookId}/deliveries': deliveryListSchema,
+  'GET /webhooks/{webhookId}/deliveries/{deliveryId}': deliveryDetailSchema,
+  'POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay': deliverySchema,
+  'POST /webhooks/{webhookId}/recover': recoveredSchema,
+  'GET /webhook-event-types': eventTypesSchema,
 };
 
 /** Checks responses against the document that the installation under test serves, and against the public schemas. */

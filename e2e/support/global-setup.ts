@@ -5,7 +5,9 @@ import { inboundSecret } from './mail';
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const removeRunFolder = await makeRunFolder();
   try {
-    const { baseUrl, dataDir, stop } = await startInstallation({ settings: { INBOUND_SECRET: inboundSecret } });
+    const { baseUrl, dataDir, stop } = await startInstallation({
+      settings: { INBOUND_SECRET: inboundSecret, OUTBOUND_ALLOWLIST: '127.0.0.1' },
+    });
     process.env[baseUrlVariable] = baseUrl;
     process.env[dataDirVariable] = dataDir;
     return () => stop().finally(removeRunFolder);

@@ -52,13 +52,14 @@ async function launch(program: string | null, configuration: string, port: numbe
   return { url, stop };
 }
 
-/** HAProxy as in docs/operations.md, in front of two servers on this machine. */
+/** HAProxy as in docs/operations.md, in front of three servers on this machine. */
 export async function startHaproxy(serverPorts: readonly number[]): Promise<ReverseProxy> {
   const port = await freePort();
   const configuration = replaceExamples(await documented('docs/operations.md', 'haproxy'), {
     'bind :80': `bind 127.0.0.1:${port}`,
     '10.0.0.11:3000': `127.0.0.1:${serverPorts[0]}`,
     '10.0.0.12:3000': `127.0.0.1:${serverPorts[1]}`,
+    '10.0.0.13:3000': `127.0.0.1:${serverPorts[2]}`,
   });
   return launch(programs.haproxy, configuration, port, (file) => ['-db', '-f', file]);
 }

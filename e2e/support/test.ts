@@ -39,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const dataDir = process.env[dataDirVariable] ?? '';
       const databaseUrl = await databaseUnderTest();
-      setForProcess('env', parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_POOL_SIZE: '4' }));
+      setForProcess('env', parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_POOL_SIZE: '5' }));
       openPool(databaseUrl);
       await use(createTestIdentity);
       await closePrisma();

@@ -6,6 +6,7 @@ import type { SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { instantOf, localTime } from '@/server/platform/ical/zones';
+import { demoOwner } from './team';
 
 /** The calendar of Harbor Lane Bicycles: some weeks around the day the demo is first started. */
 
@@ -265,5 +266,5 @@ export async function seedCalendar(
     await answer(created.id, guests);
     if (event.status) await updateEvent(actor, { eventId: created.id, status: event.status });
   }
-  await renewFeed(actor);
+  await renewFeed(await demoOwner(actor));
 }

@@ -35,12 +35,17 @@ export interface DemoThread {
   to: string;
   messages: (DemoMessage | DemoReply)[];
   changes?: { status?: ConversationStatus; isRead?: boolean; isArchived?: boolean; isSpam?: boolean };
+  /** Who takes care of it: a colleague's email, or an agent's roleId. */
+  assignee?: { email: string } | { roleId: string };
 }
 
 const hello = 'hello@harborlane.example';
 const sales = 'sales@harborlane.example';
 const workshop = 'workshop@harborlane.example';
 const inboxManager = 'inbox-manager@harborlane.example';
+
+const mara = { email: 'mara@harborlane.example' };
+const aylin = { email: 'aylin@harborlane.example' };
 
 const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="180" viewBox="0 0 420 180">
 <rect width="420" height="180" rx="12" fill="#eef4f3"/><circle cx="120" cy="120" r="44" fill="none" stroke="#1f6f6b" stroke-width="6"/>
@@ -53,6 +58,7 @@ export const demoThreads: readonly DemoThread[] = [
     subject: 'Brakes squeal on the cargo bike',
     from: { customer: 3 },
     to: workshop,
+    assignee: aylin,
     messages: [
       {
         hoursAgo: 0.4,
@@ -114,6 +120,7 @@ On Fri, 20 Nov 2026 at 10:12, Harbor Lane Bicycles <sales@harborlane.example> wr
       },
     ],
     changes: { status: 'waiting_human' },
+    assignee: mara,
   },
   {
     subject: 'Invoice 2026-1187: wrong address',
@@ -179,11 +186,13 @@ Kind regards`,
       },
     ],
     changes: { isRead: true, status: 'processing' },
+    assignee: { email: 'tom@harborlane.example' },
   },
   {
     subject: 'Winter storage for a tandem',
     from: { customer: 14 },
     to: inboxManager,
+    assignee: { roleId: 'inbox-manager' },
     messages: [
       {
         hoursAgo: 9,
@@ -330,5 +339,6 @@ Kind regards`,
       },
     ],
     changes: { isRead: true, status: 'waiting_human' },
+    assignee: mara,
   },
 ];

@@ -7,6 +7,7 @@ import { replyTo } from '@/server/features/conversations/reply.service';
 import { receiveMail } from '@/server/features/mail/inbound.service';
 import type { SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
+import { prisma } from '@/server/platform/db/prisma';
 import { receiveRawMail } from '@/server/platform/mail/raw-mail';
 import { business } from './business';
 import { type DemoMessage, type DemoReply, type DemoThread, demoThreads } from './conversations';
@@ -110,7 +111,22 @@ async function seedThread(
       references.push(messageId);
     }
   }
-  if (conversationId && thread.changes) await updateConversation(actor, { conversationId, ...thread.changes });
+  if (!conversationId || !(thread.changes || thread.assignee)) return;
+  const assignee = thread.assignee && (await assigneeOf(thread.assignee, context.agentIds));
+  await updateConversation(actor, { conversationId, ...thread.changes, assignee });
+}
+
+/** The member or agent that a thread names. */
+async function assigneeOf(
+  named: NonNullable<DemoThread['assignee']>,
+  agentIds: Map<string, string>,
+): Promise<{ type: 'member' | 'agent'; id: string } | undefined> {
+  if ('roleId' in named) {
+    const id = agentIds.get(named.roleId);
+    return id === undefined ? undefined : { type: 'agent', id };
+  }
+  const user = await prisma().user.findUnique({ where: { email: named.email }, select: { id: true } });
+  return user ? { type: 'member', id: user.id } : undefined;
 }
 
 /** A message that no program reads, such as spammers send: it ends in quarantine. */

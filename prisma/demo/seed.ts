@@ -14,6 +14,9 @@ import { updateIdentity } from '@/server/features/identity/identity.service';
 import type { SystemActor } from '@/server/platform/actor';
 import { authenticateApiKey } from '@/server/platform/auth/api-key';
 import { verifyPassword } from '@/server/platform/auth/password';
+import { closeConnection } from '@/server/platform/db/connection';
+import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
+import { openConnection } from '@/server/platform/db/own-connection';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { env } from '@/server/platform/env';
@@ -23,7 +26,11 @@ import { business, pendingAddress, profile } from './business';
 import { seedCalendar } from './calendar';
 import { demoCustomers } from './customers';
 import { seedMail } from './mail';
+import { seedNotes } from './notes';
+import { settleNotifications } from './notifications';
+import { ensureWebhooks, seedPrograms, startReceiver } from './programs';
 import { seededRandom } from './random';
+import { demoOwner, ensureTeam } from './team';
 import { seedUsage } from './usage';
 
 /**
@@ -35,6 +42,8 @@ interface DemoState {
   password: string;
   /** Token of the key in the printed curl line. */
   apiKey: string | null;
+  /** Where webhooks are taken (programs.ts); 0 until then. */
+  receiverPort: number;
   complete: boolean;
 }
 
@@ -44,11 +53,13 @@ function stateFile(): string {
   return path.join(env().DATA_DIR, 'demo.json');
 }
 
+const start: DemoState = { password: '', apiKey: null, receiverPort: 0, complete: false };
+
 function readState(): DemoState {
   try {
-    return JSON.parse(readFileSync(stateFile(), 'utf8')) as DemoState;
+    return { ...start, ...(JSON.parse(readFileSync(stateFile(), 'utf8')) as DemoState) };
   } catch {
-    return { password: randomBytes(9).toString('base64url'), apiKey: null, complete: false };
+    return { ...start, password: randomBytes(9).toString('base64url') };
   }
 }
 
@@ -130,11 +141,13 @@ async function ensureApiKey(actor: SystemActor, token: string | null): Promise<s
 
 /** Fills an empty data directory with the demo's business, or completes what an interrupted start began. */
 export async function seedDemo(): Promise<void> {
-  const state = readState();
+  const earlier = readState();
+  const state = { ...earlier, receiverPort: await startReceiver(earlier.receiverPort) };
   // Before the account exists, so that its password is never lost.
   writeState(state);
   const actor = await ensureIdentity(state.password);
   if (!state.complete) {
+    await ensureTeam(await demoOwner(actor));
     await updateIdentity(actor, { profile }, 'merge');
     const customers = demoCustomers(seededRandom(20_261_121), customerCount);
     for (const customer of customers) {
@@ -149,11 +162,38 @@ export async function seedDemo(): Promise<void> {
       displayName: contacts[0]?.displayName ?? '',
     }));
     await seedMail(actor, people);
+    await seedNotes(actor);
     await seedCalendar(actor, people, new Map([...agents].map(([id, { roleId }]) => [roleId, id])));
-    // That the demo puts things into the past is no change that anybody has made.
-    await pool().query(`DELETE FROM audit_entries WHERE identity_id = $1 AND author_kind = 'database'`, [actor.identityId]);
+    await settleNotifications(actor);
+    await tidyLogs(actor);
   }
+  await ensureWebhooks(actor, state.receiverPort, state.complete);
+  if (!state.complete) await seedPrograms(actor, await agentIdOf(actor, 'fleet-advisor'));
   writeState({ ...state, apiKey: await ensureApiKey(actor, state.apiKey), complete: true });
+}
+
+async function agentIdOf({ identityId }: SystemActor, roleId: string): Promise<string> {
+  return (await prisma().agent.findFirstOrThrow({ where: { identityId, roleId }, select: { id: true } })).id;
+}
+
+/**
+ * Moving records into the past is no change that a person has made, so the audit log forgets it. Events, all written by this start, are
+ * spread over four weeks in their order. Both logs belong to the owner of the database.
+ */
+async function tidyLogs({ identityId }: SystemActor): Promise<void> {
+  const url = (await findEmbeddedPostgres(env().DATA_DIR)) ?? '';
+  const client = await openConnection({ url, applicationName: 'frontdesk-demo' });
+  try {
+    await client.query(`DELETE FROM audit_entries WHERE identity_id = $1 AND author_kind = 'database'`, [identityId]);
+    await client.query(
+      `UPDATE event_log e SET created_at = now() - n.age * interval '28 days' - interval '1 hour'
+       FROM (SELECT seq, percent_rank() OVER (ORDER BY position DESC, seq DESC) AS age FROM event_log WHERE identity_id = $1) n
+       WHERE e.identity_id = $1 AND e.seq = n.seq`,
+      [identityId],
+    );
+  } finally {
+    await closeConnection(client);
+  }
 }
 
 /** What to sign in and to call the API with; the password is left out once its owner has changed it. */

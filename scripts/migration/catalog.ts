@@ -14,7 +14,7 @@ const catalogQuery = `
     FROM pg_attrdef d JOIN pg_class c ON c.oid = d.adrelid JOIN pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
     WHERE c.relnamespace = 'public'::regnamespace
   UNION ALL
-  SELECT 'index ' || pg_get_indexdef(i.indexrelid)
+  SELECT 'index ' || replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relnamespace = 'public'::regnamespace
   UNION ALL
   SELECT 'foreign key ' || c.relname || '.' || k.conname || ' ' || pg_get_constraintdef(k.oid)

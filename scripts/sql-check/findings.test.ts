@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { pool } from '@/server/platform/db/pool';
+import { openConnection } from '@/server/platform/db/own-connection';
+import { env } from '@/server/platform/env';
 import { ownersOf } from '@/server/tables';
 import { withFreshDatabase } from '@/server/testing/database';
 import { type CheckedStatement, checkStatement, neverRun } from './check';
@@ -40,7 +41,7 @@ const throughHelper = [
 
 let directory: string;
 let types: SourceTypes;
-let client: pg.PoolClient;
+let client: pg.Client;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(os.tmpdir(), 'sql-check-'));
@@ -54,15 +55,14 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 beforeEach(async () => {
-  client = await pool().connect();
+  client = await openConnection({ url: env().DATABASE_URL ?? '', applicationName: 'frontdesk-test' });
   await client.query('BEGIN');
   await client.query('CREATE TABLE things (id uuid NOT NULL, label text NOT NULL, total int NOT NULL)');
   await client.query('CREATE TABLE others (id uuid NOT NULL, label text NOT NULL)');
 });
 
 afterEach(async () => {
-  await client.query('ROLLBACK');
-  client.release();
+  await client.end();
 });
 
 async function findings(sites = thing, changes: Partial<CheckedStatement> = {}, published: PublishedSql[] = []) {

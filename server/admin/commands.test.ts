@@ -95,6 +95,13 @@ describe('identity create', () => {
 });
 
 describe('the other commands', () => {
+  test('check and move files', async () => {
+    expect(await run('files check', '--content')).toEqual({ files: 0, bytes: 0, missing: 0, damaged: 0, examples: [] });
+    await expect(run('files move', '--to', 's3')).rejects.toThrow('FILES_URL is not set');
+    expect(refusal('files move')).toBe('--to is required');
+    expect(refusal('files move', '--to', 's3', '--delete-source=yes')).toContain('--delete-source');
+  });
+
   test('set a plan', async () => {
     const { handle = '', identityId } = await createIdentity();
     expect(await run('identity set-plan', '--handle', handle, '--plan', 'solopreneur')).toEqual({
@@ -124,6 +131,8 @@ describe('the other commands', () => {
       id: expect.any(String),
       key: expect.stringMatching(/^sk_live_/),
       expiresAt: '2098-12-31T23:00:00.000Z',
+      scopes: ['*'],
+      agentId: null,
     });
     expect(await authenticateApiKey(`Bearer ${created.key}`)).toMatchObject({ identityId });
     expect(await run('key create', '--identity', handle)).toMatchObject({ expiresAt: null });
@@ -137,6 +146,21 @@ describe('the other commands', () => {
     await expect(run('key create', '--identity', 'nobody')).rejects.toThrow('There is no identity nobody.');
     expect(refusal('key create', '--identity', handle, '--expires-at', 'tomorrow')).toMatch(/^--expires-at must be/);
     expect(refusal('key revoke', '--id', '7')).toBe('--id must be a UUID');
+  });
+
+  test('create a key with scopes, and one of an agent', async () => {
+    const { handle = '' } = await createIdentity();
+    const { agentId } = await run('agent create', '--identity', handle, '--role-id', 'mara', '--name', 'Mara');
+    const key = (...options: string[]) => run('key create', '--identity', handle, ...options);
+    expect(await key('--scopes', 'blog:write, customers:read', '--agent', 'mara')).toMatchObject({
+      scopes: ['customers:read', 'blog:write'],
+      agentId,
+    });
+    expect(await key('--scopes', 'blog:read,*')).toMatchObject({ scopes: ['*'], agentId: null });
+    await expect(key('--agent', 'nobody')).rejects.toThrow(`agent: is not the role of an agent of ${handle}: nobody`);
+    for (const scopes of ['customers:read,mails:read', 'mails:read'])
+      expect(refusal('key create', '--identity', handle, '--scopes', scopes)).toBe('--scopes is not a scope: "mails:read"');
+    expect(refusal('key create', '--identity', handle, '--scopes', '')).toBe('--scopes is not a scope: ""');
   });
 
   test('set a password', async () => {
@@ -154,9 +178,13 @@ describe('the other commands', () => {
   test('turn off the second factor of someone who lost it', async () => {
     const { handle, ownerUserId = '', identityId = '' } = await createIdentity();
     const email = `owner@${handle}.example`;
-    await turnOnTwoFactor({ kind: 'session', userId: ownerUserId, sessionId: ownerUserId, identityId });
-    expect(await signIn(email, password, 'here')).toEqual({ refused: 'code', reason: 'needed' });
-    expect(await run('user reset-two-factor', '--email', email)).toEqual({ userId: ownerUserId, wasOn: true });
+    await turnOnTwoFactor({ kind: 'session', userId: ownerUserId, sessionId: ownerUserId, identityId, role: 'owner' });
+    expect(await signIn(email, password, 'here')).toEqual({ refused: 'second_factor', methods: ['app'] });
+    expect(await run('user reset-two-factor', '--email', email)).toEqual({
+      userId: ownerUserId,
+      wasOn: true,
+      passkeysRemoved: 0,
+    });
     expect(await signIn(email, password, 'here')).toHaveProperty('user');
     expect(refusal('user reset-two-factor', '--email', 'nobody')).toMatch(/^--email /);
     await expect(run('user reset-two-factor', '--email', 'nobody@x.example')).rejects.toThrow(
@@ -168,6 +196,7 @@ describe('the other commands', () => {
 test('the usage names every command and every option', () => {
   for (const name of Object.keys(commands)) expect(usage()).toContain(`\n  ${name} `);
   for (const option of [
+    'to',
     'handle',
     'owner-email',
     'owner-password',
@@ -181,6 +210,7 @@ test('the usage names every command and every option', () => {
     'id',
     'email',
     'password',
+    'role',
   ]) {
     expect(usage()).toContain(`--${option} `);
   }
@@ -240,5 +270,18 @@ describe('agents', () => {
     expect(refusal('agent create', '--identity', handle, '--role-id', 'Night Shift', '--name', 'N')).toContain(
       '--role-id must be',
     );
+  });
+});
+
+describe('webhook', () => {
+  test('create prints its secret, list does not', async () => {
+    const { handle = '' } = await createIdentity();
+    const options = ['--url', 'https://8.8.8.8/hook', '--description', 'CRM'];
+    const created = await run('webhook create', '--identity', handle, ...options, '--events', 'customer.*, webhook.disabled');
+    expect(created).toMatchObject({ secret: expect.stringMatching(/^whsec_/), events: ['customer.*', 'webhook.disabled'] });
+    const { secret: _, ...webhook } = created;
+    expect(await run('webhook list', '--identity', handle)).toEqual({ webhooks: [webhook], count: 1 });
+    await expect(run('webhook create', '--identity', handle, ...options, '--events', 'x')).rejects.toThrow('has no events: x');
+    expect(refusal('webhook create', '--identity', handle, '--url', 'x', '--events', '*')).toContain('--url must be a URL');
   });
 });

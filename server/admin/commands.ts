@@ -9,13 +9,26 @@ import { listAddressesInput, verifyAddressInput } from '../features/addresses/ad
 import { listAllAddresses, verifyAddress } from '../features/addresses/address-operator.service';
 import { createAgentInput } from '../features/agents/agent.schema';
 import { archiveAgentForHandle, createAgentForHandle, duplicateAgentForHandle } from '../features/agents/agent.service';
+import { keyScopesInput } from '../features/api-keys/api-key.schema';
 import { createApiKeyForHandle, revokeApiKeyById } from '../features/api-keys/api-key.service';
 import { operatorSecurityInput } from '../features/audit/security.schema';
 import { listAllSecurity } from '../features/audit/security.service';
 import { handle } from '../features/identity/identity.schema';
 import { setPlan } from '../features/identity/identity.service';
+import { checkFiles } from '../features/mail/file-check.service';
+import {
+  addMemberAsOperator,
+  listMembersAsOperator,
+  removeMemberAsOperator,
+  setRoleAsOperator,
+} from '../features/team/member-operator.service';
+import { operatorMemberInput } from '../features/team/team.schema';
+import { createWebhookInput } from '../features/webhooks/webhook.schema';
+import { createWebhookForHandle, listWebhooksForHandle } from '../features/webhooks/webhook.service';
+import { prepareUpgrade } from '../platform/db/open-database';
 import type { AppError, FieldErrors } from '../platform/errors';
 import { requiredText, uuid } from '../platform/fields.schema';
+import { moveFiles } from '../platform/files/move-files';
 import { plans } from '../platform/plan';
 
 /** A command line that can't be parsed. The message is for the operator. */
@@ -26,6 +39,8 @@ export class UsageError extends Error {
 interface Command {
   /** The option that `--password-stdin` replaces, e.g. `--owner-password`. */
   passwordOption: string | undefined;
+  /** True for a command that needs the database as it is, not migrated to this version. */
+  opensDatabase?: false;
   parse(args: string[]): unknown;
   run(input: unknown): Promise<object>;
 }
@@ -87,10 +102,15 @@ function define<Schema extends z.ZodObject>(
   };
 }
 
+const commaSeparated = z.string().transform((text) => text.split(',').map((each) => each.trim()));
+
 const agentOf = z.object({ identity: handle, roleId: createAgentInput.shape.roleId });
 
 /** All commands, keyed by the two words that call them. */
 export const commands: Record<string, Command> = {
+  'database prepare': { ...define(z.object({}), prepareUpgrade), opensDatabase: false },
+  'files check': define(z.object({ content: z.boolean().default(false) }), checkFiles),
+  'files move': define(z.object({ to: z.enum(['s3', 'local']), deleteSource: z.boolean().default(false) }), moveFiles),
   'identity create': define(createIdentityInput, createIdentity, ['whitelist']),
   'identity set-plan': define(z.object({ handle, plan: z.enum(plans) }), ({ handle, plan }) => setPlan(handle, plan)),
   'address verify': define(verifyAddressInput.extend({ identity: handle }), verifyAddress),
@@ -100,8 +120,10 @@ export const commands: Record<string, Command> = {
       identity: handle,
       name: requiredText(100).default('Command line'),
       expiresAt: z.iso.datetime({ offset: true }).optional(),
+      scopes: commaSeparated.pipe(keyScopesInput).optional(),
+      agent: createAgentInput.shape.roleId.optional(),
     }),
-    ({ identity, name, expiresAt }) => createApiKeyForHandle(identity, { name, expiresAt: expiresAt ?? null }),
+    ({ identity, expiresAt = null, ...key }) => createApiKeyForHandle(identity, { ...key, expiresAt }),
   ),
   'key revoke': define(z.object({ id: uuid }), ({ id }) => revokeApiKeyById(id)),
   'agent create': define(z.object({ identity: handle, ...createAgentInput.shape }), ({ identity, ...agent }) =>
@@ -109,6 +131,18 @@ export const commands: Record<string, Command> = {
   ),
   'agent duplicate': define(agentOf, ({ identity, roleId }) => duplicateAgentForHandle(identity, roleId)),
   'agent archive': define(agentOf, ({ identity, roleId }) => archiveAgentForHandle(identity, roleId)),
+  'webhook create': define(
+    createWebhookInput.extend({
+      identity: handle,
+      events: z.string().transform((text) => text.split(',').map((part) => part.trim())),
+    }),
+    ({ identity, ...webhook }) => createWebhookForHandle(identity, webhook),
+  ),
+  'webhook list': define(z.object({ identity: handle }), ({ identity }) => listWebhooksForHandle(identity)),
+  'member list': define(z.object({ identity: handle }), ({ identity }) => listMembersAsOperator(identity)),
+  'member add': define(operatorMemberInput, addMemberAsOperator),
+  'member set-role': define(operatorMemberInput, setRoleAsOperator),
+  'member remove': define(operatorMemberInput.omit({ role: true }), removeMemberAsOperator),
   'security list': define(operatorSecurityInput, listAllSecurity),
   'user set-password': define(setPasswordInput, setPasswordByEmail),
   'user set-email': define(setEmailInput, setEmail),
@@ -124,17 +158,26 @@ export function describeRefusal({ message, details }: AppError): string {
 export function usage(): string {
   return `Usage: npm run -s admin -- <command>
 
+  database prepare  (what an upgrade needs time for, while the version before still runs)
+  files check [--content]  (whether every file that the database names can be read)
+  files move --to s3|local [--delete-source]  (copies files between DATA_DIR and the bucket of FILES_URL)
   identity create --handle H --owner-email E (--password-stdin | --existing-owner) [--display-name N] [--address A]
                   [--scope identity|business] [--plan ${plans.join('|')}]
                   [--whitelist "handle=address" ...] [--force]
   identity set-plan --handle H --plan P
   address verify --identity H --address A [--force]
   address list [--identity H] [--status pending|proven|contested|refused]
-  key create --identity H [--name N] [--expires-at ISO]
+  key create --identity H [--name N] [--expires-at ISO] [--scopes S,S] [--agent ROLE-ID]
   key revoke --id ID
   agent create --identity H --role-id R --name N [--kind K]
   agent duplicate --identity H --role-id R
   agent archive --identity H --role-id R
+  webhook create --identity H --url U --events a,b.* [--description D]
+  webhook list --identity H
+  member list --identity H
+  member add --identity H --email E --role owner|admin|member|viewer  (an account that exists; others are invited in the dashboard)
+  member set-role --identity H --email E --role R
+  member remove --identity H --email E
   security list [--kind K] [--limit N] [--before ID]
   user set-password --email E --password-stdin
   user set-email --email E --new-email N

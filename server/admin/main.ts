@@ -1,3 +1,4 @@
+import { alignEventClock } from '../features/events/event-jobs.service';
 import { openDatabaseForCommand } from '../platform/db/open-database';
 import { overrideEnv, publishEnvForLibraries } from '../platform/env';
 import { isAppError } from '../platform/errors';
@@ -22,12 +23,14 @@ async function main(args: string[]): Promise<number> {
   // Programs read the output, so only fatal errors may appear on stderr.
   overrideEnv({ LOG_LEVEL: 'fatal', DATABASE_POOL_SIZE: 2 });
   publishEnvForLibraries();
-  const database = await openDatabaseForCommand();
+  const database = command.opensDatabase === false ? null : await openDatabaseForCommand();
   try {
+    // A command may be the first to write an event after a restore.
+    if (database) await alignEventClock();
     process.stdout.write(`${JSON.stringify(await command.run(input))}\n`);
     return 0;
   } finally {
-    await database.close();
+    await database?.close();
   }
 }
 

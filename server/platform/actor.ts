@@ -1,3 +1,4 @@
+import type { TeamRole } from './auth/team-roles.schema';
 import type { Plan } from './plan';
 
 /** A program using an API key, which belongs to one identity permanently. */
@@ -6,16 +7,35 @@ export interface ApiKeyActor {
   apiKeyId: string;
   identityId: string;
   plan: Plan;
+  /** What its owner calls it; shown in events. */
+  name?: string;
+  /** What it may do: scopes of auth/scopes.schema.ts. */
+  scopes: readonly string[];
+  /** The agent whose key it is, for which it acts. */
+  agent: KeyAgent | null;
 }
 
-/** A signed-in owner acting as one of their identities. */
+/** The agent of a key; `name` and `status` are null if it no longer exists. */
+export interface KeyAgent {
+  id: string;
+  name: string | null;
+  status: 'active' | 'paused' | 'archived' | null;
+}
+
+/** A signed-in person acting for one of the identities that they are a member of. */
 export interface SessionActor {
   kind: 'session';
   userId: string;
   /** The session of the browser they signed in with. */
   sessionId: string;
-  /** Null only for a user who owns no identity. */
+  /** What colleagues call them; shown in events. Null for a person who gave no name. */
+  name?: string | null;
+  /** Null only for a user who is a member of no identity. */
   identityId: string | null;
+  /** Their role in that identity; null without one. */
+  role: TeamRole | null;
+  /** True if the identity wants members to have a second factor, and they have none: they may only set one up, or leave. */
+  lacksTwoFactor?: boolean;
   /**
    * True if they signed in or confirmed their password (and code, with two-factor on) in this browser in the last ten minutes.
    */
@@ -23,7 +43,9 @@ export interface SessionActor {
 }
 
 /** Reasons for changes made without an API key or session, as recorded in the audit log. */
-export type SystemCause = 'operator' | 'setup' | 'reset' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep' | 'addresses';
+export type SystemCause =
+  | ('operator' | 'setup' | 'reset' | 'mail' | 'delivery' | 'reminders' | 'invitee' | 'upkeep' | 'addresses' | 'invitation')
+  | ('webhooks' | 'single_sign_on');
 
 /** Command-line commands and jobs, acting for one identity. */
 export interface SystemActor {

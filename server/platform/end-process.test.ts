@@ -30,10 +30,10 @@ async function endWhileReading(file: string): Promise<{ code: number | null; sig
 
 test('a process ends with its status', async () => {
   expect(await endWhileReading(path.join(directory, 'none'))).toEqual({ code: 3, signal: null });
-}, 30_000);
+});
 
 test('a process ends although a call of the file system never returns', async () => {
   const file = path.join(directory, 'hanging');
   await makeHangingFile(file);
   expect(await endWhileReading(file)).toEqual({ code: null, signal: 'SIGKILL' });
-}, 30_000);
+});

@@ -19,19 +19,39 @@ describe('settings', () => {
       PORT: 3000,
       HOST: '0.0.0.0',
       DATA_DIR: path.resolve('.data'),
-      DATABASE_POOL_SIZE: 10,
+      DATABASE_POOL_SIZE: 11,
       RATE_LIMIT_BURST_PER_SECOND: 0,
       AUDIT_RETENTION_DAYS: 365,
       SECURITY_LOG_RETENTION_DAYS: 90,
+      USAGE_RETENTION_DAYS: 400,
+      OUTBOX_RETENTION_DAYS: 90,
+      QUARANTINE_RETENTION_DAYS: 90,
+      MERGED_CONVERSATION_RETENTION_DAYS: 365,
+      EVENT_RETENTION_DAYS: 30,
       SHUTDOWN_DRAIN_SECONDS: 0,
       TRUSTED_PROXIES: expect.anything(),
       OUTBOUND_ALLOWLIST: [],
+      OIDC_ALLOWED_DOMAINS: [],
+      OIDC_AUTO_JOIN: null,
+      PASSWORD_SIGN_IN: 'on',
       LOG_LEVEL: 'info',
     });
   });
 
   test('that are empty count as unset', () => {
     expect(parseEnv({ PORT: '', PUBLIC_URL: '', DATABASE_URL: '', AUTH_SECRET: '', LOG_LEVEL: '' })).toEqual(parseEnv({}));
+  });
+
+  test('name a bucket, with its key', () => {
+    const read = (url: string) => parseEnv({ FILES_URL: url }).FILES_URL;
+    expect(read('s3://AKIA:a%2Fb+c%3D@s3.example.com/desk.files/a//b?region=eu-central-1')).toEqual({
+      ...{ endpoint: 'https://s3.example.com', bucket: 'desk.files', prefix: 'a/b/', region: 'eu-central-1' },
+      ...{ accessKeyId: 'AKIA', secretAccessKey: 'a/b+c=' },
+    });
+    expect(read('s3://k:s@[::1]:9000/desk?tls=off')).toMatchObject({
+      ...{ endpoint: 'http://[::1]:9000', bucket: 'desk', prefix: '', region: 'us-east-1' },
+    });
+    expect(problem({ FILES_URL: 's3://key:hidden@s3.example.com' })).not.toContain('hidden');
   });
 
   test('of others are none of ours', () => {
@@ -98,12 +118,27 @@ describe('a bad setting is named in one line', () => {
     ['PUBLIC_URL', 'https://example.com?desk'],
     ['PUBLIC_URL', 'https://example.com/#desk'],
     ['PUBLIC_URL', 'https://ann:secret@example.com'],
+    ['FILES_URL', 'https://key:secret@s3.example.com/desk'],
+    ['FILES_URL', 's3://s3.example.com/desk'],
+    ['FILES_URL', 's3://key@s3.example.com/desk'],
+    ['FILES_URL', 's3://key:secret@s3.example.com'],
+    ['FILES_URL', 's3://key:secret@s3.example.com/Desk'],
+    ['FILES_URL', 's3://key:secret@s3.example.com/desk/a b'],
+    ['FILES_URL', 's3://key:sec/ret@s3.example.com/desk'],
+    ['FILES_URL', 's3://key:secret%zz@s3.example.com/desk'],
+    ['FILES_URL', 's3://key:secret@s3.example.com/desk?tls=no'],
+    ['FILES_URL', 's3://key:secret@s3.example.com/desk?regoin=x'],
+    ['FILES_URL', 's3://key:secret@/desk'],
     ['DATABASE_URL', 'mysql://localhost/desk'],
     ['DATABASE_URL', 'localhost:5432'],
-    ['DATABASE_POOL_SIZE', '3'],
+    ['DATABASE_POOL_SIZE', '4'],
     ['AUTH_SECRET', 'too short'],
     ['RATE_LIMIT_BURST_PER_SECOND', 'many'],
     ['AUDIT_RETENTION_DAYS', 'some'],
+    ['USAGE_RETENTION_DAYS', '-1'],
+    ['OUTBOX_RETENTION_DAYS', '90.5'],
+    ['QUARANTINE_RETENTION_DAYS', '36501'],
+    ['MERGED_CONVERSATION_RETENTION_DAYS', 'never'],
     ['INBOUND_SECRET', 'fifteen-letters'],
     ['TRUSTED_PROXIES', 'proxy.internal'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
@@ -133,6 +168,18 @@ describe('a bad setting is named in one line', () => {
     ['OUTBOUND_ALLOWLIST', '10.1/16'],
     ['OUTBOUND_ALLOWLIST', '10.1.0.0/16:80'],
     ['OUTBOUND_ALLOWLIST', 'user@images.internal'],
+    ['OIDC_ISSUER', 'id.example.com'],
+    ['OIDC_ISSUER', 'http://id.example.com'],
+    ['OIDC_ISSUER', 'http://127.0.0.1.evil.example'],
+    ['OIDC_ISSUER', 'https://ann:secret@id.example.com'],
+    ['OIDC_ISSUER', 'https://id.example.com?tenant=1'],
+    ['OIDC_ALLOWED_DOMAINS', 'example.com,'],
+    ['OIDC_ALLOWED_DOMAINS', 'ann@example.com'],
+    ['OIDC_ALLOWED_DOMAINS', '*.example.com'],
+    ['OIDC_AUTO_JOIN', 'on:owner'],
+    ['OIDC_AUTO_JOIN', 'Quark Labs'],
+    ['OIDC_AUTO_JOIN', 'quark:member:admin'],
+    ['PASSWORD_SIGN_IN', 'no'],
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'staging'],
   ])('%s=%s', (name, value) => {
@@ -143,6 +190,25 @@ describe('a bad setting is named in one line', () => {
 
   test('that needs another one to mean anything', () => {
     expect(problem({ INBOUND_TLS_CERT: 'cert.pem' })).toContain('INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together');
+  });
+
+  test('of single sign-on, with what it misses', () => {
+    const oidc = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'desk', OIDC_CLIENT_SECRET: 'hidden' };
+    expect(problem({ OIDC_ISSUER: oidc.OIDC_ISSUER })).toContain(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set',
+    );
+    expect(problem({ OIDC_CLIENT_SECRET: 'hidden' })).not.toContain('hidden');
+    expect(problem({ OIDC_ALLOWED_DOMAINS: 'example.com' })).toContain('need an OIDC_ISSUER');
+    expect(problem({ ...oidc, OIDC_AUTO_JOIN: 'quark' })).toContain('OIDC_AUTO_JOIN needs OIDC_ALLOWED_DOMAINS');
+    expect(problem({ PASSWORD_SIGN_IN: 'off' })).toContain('PASSWORD_SIGN_IN=off needs another way to sign in');
+    const joining = { ...oidc, OIDC_ALLOWED_DOMAINS: 'Example.com, example.org', PASSWORD_SIGN_IN: 'off' };
+    expect(parseEnv({ ...joining, OIDC_AUTO_JOIN: 'quark' })).toMatchObject({
+      OIDC_ALLOWED_DOMAINS: ['example.com', 'example.org'],
+      OIDC_AUTO_JOIN: { handle: 'quark', role: 'member' },
+    });
+    expect(parseEnv({ ...joining, OIDC_AUTO_JOIN: 'quark:viewer' }).OIDC_AUTO_JOIN).toEqual({ handle: 'quark', role: 'viewer' });
+    expect(parseEnv({ ...oidc, OIDC_AUTO_JOIN: 'off' }).OIDC_AUTO_JOIN).toBeNull();
+    expect(parseEnv({ ...oidc, OIDC_ISSUER: 'http://[::1]:8080/realms/a' }).OIDC_ISSUER).toBe('http://[::1]:8080/realms/a');
   });
 
   test('together with all the others', () => {

@@ -3,6 +3,8 @@ import { BlockList, isIP } from 'node:net';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod';
+import { signInProblems, signInSettings } from './auth/sign-in-settings';
+import { filesUrl } from './files/files-url';
 import { plans } from './plan';
 import { oncePerProcess, setForProcess } from './process-globals';
 
@@ -155,6 +157,13 @@ const resolvers = z.string().transform((value, context): string[] => {
 /** Only this machine: other hosts on the network could send any headers. */
 const loopback = '127.0.0.0/8,::1';
 
+const databaseUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database');
+
+/** True if the database is reached through PgBouncer in transaction mode. */
+export function isPooled(databaseUrl: string | undefined): boolean {
+  return databaseUrl !== undefined && new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
+}
+
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   /** TCP port of dashboard and API. 0 lets the system choose one. */
@@ -173,12 +182,17 @@ const environmentSchema = z.object({
     .min(1)
     .default('.data')
     .transform((value) => path.resolve(value)),
-  /** A PostgreSQL 15+ server; unset: the embedded one. */
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database').optional(),
+  /** An S3-compatible store for uploaded files; unset: DATA_DIR. */
+  FILES_URL: filesUrl.optional(),
+  /** A PostgreSQL 15+ server; unset: the embedded one. `?pgbouncer=true` if it is PgBouncer in transaction mode. */
+  DATABASE_URL: databaseUrl.optional(),
+  /** The owner of that database, without a pooler between: migrations, backups, locks and notifications; unset: DATABASE_URL. */
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   /** Maximum connections of this process. */
-  DATABASE_POOL_SIZE: integer(4, 500).default(10),
+  DATABASE_POOL_SIZE: integer(5, 500).default(11),
   /** Signs sessions; unset: generated into DATA_DIR on first start. */
   AUTH_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  ...signInSettings,
   /** Requests per second and key; 0 disables the limit. */
   RATE_LIMIT_BURST_PER_SECOND: integer(0, 1_000_000).default(0),
   /** Redis that shares the burst limit between several app servers. */
@@ -187,6 +201,16 @@ const environmentSchema = z.object({
   AUDIT_RETENTION_DAYS: integer(0, 36_500).default(365),
   /** Retention of the security log in days. */
   SECURITY_LOG_RETENTION_DAYS: integer(1, 3650).default(90),
+  /** Retention of reported usage and of tracked tasks in days; the sums stay. 0: for ever, as for the next three. */
+  USAGE_RETENTION_DAYS: integer(0, 36_500).default(400),
+  /** Retention of sent and failed mail in the outbox in days; messages of conversations stay. */
+  OUTBOX_RETENTION_DAYS: integer(0, 36_500).default(90),
+  /** Retention of quarantined mail in days. */
+  QUARANTINE_RETENTION_DAYS: integer(0, 36_500).default(90),
+  /** Days for which the id of a conversation that was merged into another leads there. */
+  MERGED_CONVERSATION_RETENTION_DAYS: integer(0, 36_500).default(365),
+  /** Retention of events, deliveries to webhooks and their attempts, in days. */
+  EVENT_RETENTION_DAYS: integer(1, 3650).default(30),
   /** Plan limits that replace the defaults. */
   PLAN_LIMITS: planLimits.optional(),
   /** The outgoing mail server; unset: mail waits in the outbox. */
@@ -213,10 +237,16 @@ const environmentSchema = z.object({
 
 export type Env = z.output<typeof environmentSchema>;
 
-/** Names the missing settings of pairs that must be set together. */
-function missingPartners({ INBOUND_TLS_CERT, INBOUND_TLS_KEY }: Env): string[] {
-  if ((INBOUND_TLS_CERT === undefined) === (INBOUND_TLS_KEY === undefined)) return [];
-  return ['INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together'];
+/** Names the missing settings of those that need one another. */
+function missingPartners({ INBOUND_TLS_CERT, INBOUND_TLS_KEY, DATABASE_URL, DATABASE_DIRECT_URL }: Env): string[] {
+  const problems: string[] = [];
+  if ((INBOUND_TLS_CERT === undefined) !== (INBOUND_TLS_KEY === undefined))
+    problems.push('INBOUND_TLS_CERT and INBOUND_TLS_KEY must be set together');
+  if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
+    problems.push('DATABASE_DIRECT_URL is only for a DATABASE_URL');
+  if (isPooled(DATABASE_URL) && (DATABASE_DIRECT_URL === undefined || isPooled(DATABASE_DIRECT_URL)))
+    problems.push('DATABASE_URL with pgbouncer=true needs a DATABASE_DIRECT_URL without');
+  return problems;
 }
 
 /**
@@ -227,7 +257,7 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   const problems = parsed.success
-    ? missingPartners(parsed.data)
+    ? [...missingPartners(parsed.data), ...signInProblems(parsed.data)]
     : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
   if (parsed.success && problems.length === 0) return parsed.data;
   throw new ConfigurationError(`Configuration: ${problems.join('; ')}.`);

@@ -104,6 +104,25 @@ export const webAddress = text(2048).refine((value) => /^https?:\/\/\S+$/i.test(
   error: 'must be a URL that starts with http:// or https://',
 });
 
+/** Bytes in base64 (RFC 4648, section 4). */
+export function base64(description: string) {
+  return (
+    z
+      .string()
+      .min(1)
+      // Not zod's own check: its regular expression overflows the stack on megabytes.
+      .refine((value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value), {
+        error: 'must be base64 (RFC 4648, section 4)',
+      })
+      .meta({ description })
+  );
+}
+
+/** Maximum body of a request with a file in base64, which turns three bytes into four characters. */
+export function base64BodyMaximum(fileBytes: number): number {
+  return Math.ceil((fileBytes * 4) / 3) + 4_096;
+}
+
 /** A UUID of any version, in the notation of RFC 9562. */
 export const uuid = z.guid();
 

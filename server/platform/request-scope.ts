@@ -41,6 +41,12 @@ export function ownerOfRequest(): string {
   return actor.identityId ?? (actor.kind === 'session' ? actor.userId : '');
 }
 
+/** The identity whose rows alone single statements of a dashboard request may read; empty for all other work. */
+export function identityOfReads(): string {
+  const actor = scopes().getStore()?.actor;
+  return (actor?.kind === 'session' && actor.identityId) || '';
+}
+
 /** The current request if `author` makes it, else undefined. */
 export function requestOf(author: Author): RequestScope | undefined {
   const scope = scopes().getStore();

@@ -1,9 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
+import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { openConnection } from '@/server/platform/db/own-connection';
 import { closePool, openPool } from '@/server/platform/db/pool';
 import { closePrisma } from '@/server/platform/db/prisma';
-import { type Env, parseEnv } from '@/server/platform/env';
+import { serverUrl } from '@/server/platform/db/roles';
+import { setRowSecurity } from '@/server/platform/db/tenant';
+import { type Env, env, parseEnv } from '@/server/platform/env';
 import { setForProcess, takeFromProcess } from '@/server/platform/process-globals';
 import { createDatabase, dropDatabase, templateName } from './postgres';
 
@@ -28,7 +32,8 @@ export function withFreshDatabase(changes: Partial<Record<keyof Env, string>> = 
     setForProcess('env', parseEnv({ ...settings, ...changes }));
     // Work that an earlier file left behind may have opened a log with the default level.
     for (const name of ['log', 'request-log']) takeFromProcess(name);
-    openPool(databaseUrl);
+    openPool(serverUrl(databaseUrl));
+    setRowSecurity(true);
   });
 
   afterAll(async () => {
@@ -36,4 +41,14 @@ export function withFreshDatabase(changes: Partial<Record<keyof Env, string>> = 
     await closePool();
     if (databaseUrl) await dropDatabase(inject('postgresUrl'), databaseUrl);
   });
+}
+
+/** Runs a statement as the owner of the test file's database, who may do what the server may not. */
+export async function queryAsOwner<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = await openConnection({ url: env().DATABASE_URL ?? '', applicationName: 'frontdesk-test' });
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -111,8 +111,11 @@ export class EmbeddedPostgresFixture {
     await database.stop();
   }
 
+  /** @throws Error while no server is starting or running; also while the file is still empty. */
   async postmasterPid(): Promise<number> {
-    return Number((await readFile(this.file('postmaster.pid'), 'utf8')).split('\n')[0]);
+    const pid = Number((await readFile(this.file('postmaster.pid'), 'utf8')).split('\n')[0]);
+    if (!pid) throw new Error('postmaster.pid is still empty.');
+    return pid;
   }
 
   /** Another process that starts the database, reports it and holds it until killed. */

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/server/platform/db/migrate';
+import { letServerSignIn, prepareRoles } from '@/server/platform/db/roles';
 import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { createDatabase, startTestPostgres, templateName } from './postgres';
 
@@ -19,6 +20,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     const template = await createDatabase(postgres.url, templateName);
     await migrate(template);
     await prepareJobs(template);
+    await prepareRoles(template);
+    await letServerSignIn(template);
   } catch (error) {
     await postgres.stop();
     throw error;

@@ -4,6 +4,7 @@ import type { CreateIdentityInput } from '@/server/features/accounts/account.sch
 import { createIdentity } from '@/server/features/accounts/account.service';
 import { createApiKey } from '@/server/features/api-keys/api-key.service';
 import type { ApiKeyActor, SessionActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 
@@ -37,17 +38,30 @@ export async function createTestIdentity(changes: NewIdentity = {}): Promise<Tes
   };
   const { ownerPassword, ...rest } = input;
   const { identityId, ownerUserId } = await createIdentity(input.existingOwner ? rest : input);
-  const actor = { kind: 'session', userId: ownerUserId, sessionId: v7(), identityId, isFresh: true } as const;
+  const actor: TestIdentity['actor'] = {
+    ...{ kind: 'session' as const, userId: ownerUserId, sessionId: v7(), name: null, isFresh: true },
+    ...{ identityId, role: 'owner' as const, lacksTwoFactor: false },
+  };
   const { key, apiKey } = await createApiKey(actor, { name: 'Test key', expiresAt: null });
   // The owner's notice about the key is not part of the test.
   if (canSendMail())
     await prisma().outboxMail.deleteMany({ where: { identityId: null, recipients: { equals: [input.ownerEmail] } } });
+  // Nor are the events of its first agent and key.
+  await pool().query('DELETE FROM event_log WHERE identity_id = $1', [identityId]);
   return {
     identityId,
     handle,
     owner: { userId: ownerUserId, email: input.ownerEmail, password: ownerPassword },
     actor,
-    apiKeyActor: { kind: 'apiKey', apiKeyId: apiKey.id, identityId, plan: input.plan },
+    apiKeyActor: {
+      kind: 'apiKey',
+      apiKeyId: apiKey.id,
+      identityId,
+      plan: input.plan,
+      name: 'Test key',
+      scopes: ['*'],
+      agent: null,
+    },
     key,
   };
 }

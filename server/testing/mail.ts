@@ -30,6 +30,37 @@ export function mailBytes({ headers = {}, body = 'Hello' }: TestMail = {}): Buff
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body.replaceAll('\n', '\r\n')}`);
 }
 
+/** The report of a server that could not deliver a message to a recipient (RFC 3464). */
+export function bounceMail(messageIdHeader: string, action: string, recipient = 'ann@quark.example'): Required<TestMail> {
+  return {
+    headers: {
+      From: 'Mail Delivery System <mailer-daemon@far.example>',
+      Subject: 'Undelivered Mail Returned to Sender',
+      'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b',
+    },
+    body: `--b
+Content-Type: text/plain
+
+It did not work.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; far.example
+
+Final-Recipient: rfc822; ${recipient}
+Action: ${action}
+Status: 5.1.1
+Diagnostic-Code: smtp; 550 5.1.1 no such user
+--b
+Content-Type: text/rfc822-headers
+
+Message-ID: ${messageIdHeader}
+Subject: Re: A question
+--b--
+`,
+  };
+}
+
 interface DeliverOptions {
   /** Envelope recipients. */
   to: string | string[];

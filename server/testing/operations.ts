@@ -5,6 +5,9 @@ import { createBlogPost } from '@/server/features/blog/blog-post.service';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import { type CustomerRecord, createCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer } from '@/server/features/customers/customer.service';
+import { testWebhook } from '@/server/features/webhooks/delivery.service';
+import { createWebhookInput } from '@/server/features/webhooks/webhook.schema';
+import { createWebhook } from '@/server/features/webhooks/webhook.service';
 import { prisma } from '@/server/platform/db/prisma';
 import type { RestRoute } from '@/server/platform/rest/route-table';
 import { rest } from '@/server/registry';
@@ -31,6 +34,7 @@ export const bodies: Record<string, object> = {
   'agents.updateHitl': { routes: [{ level: 1 }] },
   'conversations.update': { isSpam: true },
   'conversations.reply': { text: 'Hello' },
+  'conversations.addNote': { text: 'Hello' },
   'usage.track': { type: 'token_usage', totalTokens: 1 },
   'usage.trackBatch': { records: [{ type: 'token_usage', totalTokens: 1 }] },
   'blog.create': { title: 'New', content: 'Text', authorName: 'Ann' },
@@ -40,6 +44,11 @@ export const bodies: Record<string, object> = {
   'calendar.create': { title: 'New', startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' },
   'calendar.update': { title: 'Changed' },
   'calendar.rsvp': { response: 'accepted' },
+  // An address, so that no name has to be resolved; nothing is sent there.
+  'webhooks.create': { url: 'https://8.8.8.8/hook', events: ['webhook.*'] },
+  'webhooks.update': { description: 'Changed' },
+  'webhooks.test': { type: 'customer.created' },
+  'webhooks.recover': { since: new Date(Date.now() - 3_600_000).toISOString(), only: 'failed' },
 };
 
 /** Required queries of operations. */
@@ -56,12 +65,18 @@ export interface Resources {
   attachmentId: string;
   post: BlogPostRecord;
   event: EventRecord;
+  webhookId: string;
+  deliveryId: string;
 }
 
 /** Path parameters that refer to an identity's resources. */
-export function parametersOf({ customer, agent, conversationId, attachmentId, post, event }: Resources): Record<string, string> {
+export function parametersOf(resources: Resources): Record<string, string> {
+  const { customer, agent, conversationId, attachmentId, post, event, webhookId, deliveryId } = resources;
   const guid = customer.contacts[0]?.guid ?? '';
-  return { id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id, eventId: event.id };
+  return {
+    ...{ id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id, eventId: event.id },
+    ...{ webhookId, deliveryId },
+  };
 }
 
 export function pathOf(route: RestRoute, parameters: Record<string, string>): string {
@@ -89,6 +104,12 @@ async function receiveAttachment({ handle }: TestIdentity): Promise<{ conversati
   return { conversationId, attachmentId: id };
 }
 
+/** A webhook with a delivery that waits. */
+async function createTestWebhook({ actor }: TestIdentity): Promise<{ webhookId: string; deliveryId: string }> {
+  const { id } = await createWebhook(actor, createWebhookInput.parse(bodies['webhooks.create']));
+  return { webhookId: id, deliveryId: (await testWebhook(actor, id, 'customer.created')).id };
+}
+
 /** Creates one of each resource for this identity. */
 export async function createResources(identity: TestIdentity): Promise<Resources> {
   const { actor } = identity;
@@ -101,6 +122,7 @@ export async function createResources(identity: TestIdentity): Promise<Resources
     post: (await createBlogPost(actor, post)).data.post,
     // Its owner is invited as well, so that they can respond.
     event: await createTestEvent(actor, { invitees: [{ email: 'ann@x.io' }, { email: identity.owner.email }] }),
+    ...(await createTestWebhook(identity)),
   };
 }
 

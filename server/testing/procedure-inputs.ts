@@ -1,6 +1,7 @@
 import { proceduresOf } from '@/server/platform/rest/route-table';
 import { appRouter, rest } from '@/server/registry';
-import { bodies } from './operations';
+import { bodies, smallPicture } from './operations';
+import { createTestBrowser } from './push';
 import type { Victim } from './victim';
 
 type Known = Victim['known'] & { identityId: string; email: string };
@@ -9,6 +10,7 @@ type Inputs = (known: Known) => object[];
 const hour = { startTime: '2026-11-24T09:00:00Z', endTime: '2026-11-24T10:00:00Z' };
 const password = 'correct horse battery';
 const nothing: Inputs = () => [{}];
+const unsigned = { id: 'AAAA', response: { clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA' } };
 
 /**
  * Inputs that try to access another identity's data: its ids and addresses in every possible field, and searches for its texts.
@@ -35,11 +37,31 @@ const inputs: Record<string, Inputs> = {
   'account.identityContents': nothing,
   'account.deleteIdentity': ({ slug }) => [{ handle: slug.replace('post', 'shop') }],
   'account.confirm': () => [{ currentPassword: password }, { currentPassword: password, code: '123456' }],
+  'singleSignOn.options': nothing,
+  'singleSignOn.enterCode': () => [{ code: '123456' }, { passkey: unsigned }],
+  'singleSignOn.join': () => [{ token: 'x' }],
+  'singleSignOn.status': nothing,
+  'singleSignOn.connect': () => [{ returnTo: '/settings' }],
+  'singleSignOn.confirm': () => [{ returnTo: '/settings' }, { returnTo: '/settings', code: '123456' }],
+  'singleSignOn.disconnect': nothing,
   'twoFactor.status': nothing,
   'twoFactor.begin': nothing,
   'twoFactor.enable': () => [{ code: '123456' }],
   'twoFactor.disable': nothing,
   'twoFactor.renewRecoveryCodes': nothing,
+  'passkeys.list': nothing,
+  'passkeys.begin': nothing,
+  'passkeys.add': () => [{ credential: { id: 'AAAA', response: { clientDataJSON: 'e30', attestationObject: 'oA' } } }],
+  'passkeys.rename': ({ passkeyId }) => [{ id: passkeyId, name: 'Mine' }],
+  'passkeys.remove': ({ passkeyId }) => [{ id: passkeyId }],
+  'passkeys.beginConfirmation': nothing,
+  'passkeys.confirm': ({ slug }) => [
+    { answer: unsigned },
+    // The credential id of theirs.
+    { answer: { ...unsigned, id: Buffer.from(slug.replace('-post', '')).toString('base64url') } },
+  ],
+  'passkeys.beginSignIn': nothing,
+  'passkeys.origin': nothing,
   'audit.list': ({ apiKeyId, id, eventId, auditEntryId }) => [
     {},
     { apiKeyId },
@@ -48,12 +70,45 @@ const inputs: Record<string, Inputs> = {
     { before: String(Number(auditEntryId) + 1) },
   ],
   'audit.security': () => [{}, { kind: 'sign_in_failed' }, { before: 'ffffffff-ffff-7fff-bfff-ffffffffffff', limit: 100 }],
+  'account.updateProfile': () => [{ displayName: 'Me' }, { timeZone: 'Europe/Berlin', language: 'de' }],
+  'account.setPhoto': () => [{ content: smallPicture }],
+  'account.removePhoto': nothing,
+  'members.list': nothing,
+  'members.team': nothing,
+  'members.setRole': ({ memberId }) => [{ userId: memberId, role: 'viewer' }],
+  'members.remove': ({ memberId }) => [{ userId: memberId }],
+  'members.leave': nothing,
+  'members.requireTwoFactor': () => [{ isRequired: true }, { isRequired: false }],
+  'members.invite': ({ customerEmail }) => [{ email: customerEmail, role: 'member' }],
+  'members.resendInvitation': ({ invitationId }) => [{ id: invitationId }],
+  'members.revokeInvitation': ({ invitationId }) => [{ id: invitationId }],
+  'invitations.read': () => [{ token: 'x' }],
+  'invitations.accept': () => [{ token: 'x' }],
+  'invitations.join': () => [{ token: 'x', displayName: 'Me', password: 'another long password' }],
+  'invitations.decline': () => [{ token: 'x' }],
+  'notifications.list': nothing,
+  'notifications.unread': nothing,
+  'notifications.markRead': ({ notificationId, conversationId }) => [
+    { ids: [notificationId] },
+    { conversationId },
+    { all: true },
+  ],
+  'notifications.settings': nothing,
+  'notifications.updateSettings': () => [
+    { channels: { assigned: { email: 'off' } }, quietHours: { from: '22:00', to: '07:00' } },
+  ],
+  'notifications.subscribe': ({ slug }) => [
+    // The browser of theirs.
+    createTestBrowser(`https://8.8.8.8/${slug.replace('-post', '')}`).subscription,
+  ],
+  'notifications.unsubscribe': nothing,
+  'notifications.sendTest': () => [{ channel: 'email' }, { channel: 'push' }],
   'setup.status': () => [{ token: 'x' }],
   'setup.complete': ({ email }) => [
     { token: 'x', email, password: 'another long password', displayName: 'Mine', handle: 'mine-now' },
   ],
   'apiKeys.list': nothing,
-  'apiKeys.create': () => [{ name: 'Mine' }],
+  'apiKeys.create': ({ agentId }) => [{ name: 'Mine' }, { name: 'Mine', scopes: ['blog:read'], agentId }],
   'apiKeys.rotate': ({ apiKeyId }) => [{ id: apiKeyId }],
   'apiKeys.revoke': ({ apiKeyId }) => [{ id: apiKeyId }],
   'identity.get': ({ conversationId, messageId }) => [{}, { conversationId }, { messageId }],
@@ -72,10 +127,25 @@ const inputs: Record<string, Inputs> = {
   'agents.list': () => [{}, { query: 'secret' }],
   'agents.create': () => [{ name: 'Mine', roleId: 'mine' }],
   'agents.duplicate': ({ agentId }) => [{ agentId }],
-  'conversations.list': ({ agentId, customerEmail }) => [{}, { agentId }, { search: 'secret' }, { participant: customerEmail }],
+  'conversations.list': ({ agentId, customerEmail, memberId }) => [
+    {},
+    { agentId },
+    { search: 'secret' },
+    { participant: customerEmail },
+    { assignee: agentId },
+    { assignee: memberId },
+  ],
+  'conversations.update': ({ conversationId, agentId, memberId }) => [
+    { conversationId, assignee: { type: 'member', id: memberId } },
+    { conversationId, assignee: { type: 'agent', id: agentId } },
+  ],
   'conversations.reply': ({ conversationId, agentId, address }) => [{ conversationId, text: 'x', agentId, from: address }],
   'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
   'conversations.replyDraft': ({ conversationId }) => [{ conversationId }],
+  'conversations.presence': ({ conversationId }) => [
+    { conversationId, activity: 'answering' },
+    { conversationId, activity: 'left' },
+  ],
   'conversations.pulse': nothing,
   'mail.setup': nothing,
   'mail.status': nothing,
@@ -96,6 +166,7 @@ const inputs: Record<string, Inputs> = {
   },
   'blog.settings': nothing,
   'blog.overview': nothing,
+  'blog.editing': ({ postId }) => [{ postId }],
   'blog.preview': ({ pictureUrl }) => [{ title: 'Mine', content: `![](${pictureUrl})`, coverImageUrl: pictureUrl }],
   'calendar.list': ({ agentId }) => [
     { startDate: '2026-01-01', endDate: '2027-01-01', expand: true, includeInvitees: true },
@@ -119,7 +190,13 @@ const inputs: Record<string, Inputs> = {
   'home.usage': nothing,
   'usage.executions': ({ agentId }) => [{ agentId }],
   'home.get': nothing,
+  'data.get': nothing,
   'home.firstSteps': nothing,
+  'events.read': () => [{}, { types: 'customer.*' }],
+  'webhooks.list': nothing,
+  'webhooks.eventTypes': nothing,
+  'webhooks.deliveries': ({ webhookId }) => [{ webhookId }, { webhookId, status: 'pending' }],
+  'events.history': () => [{}, { types: 'customer.*', limit: 100 }],
   'search.records': () => [{ query: 'secret' }, { query: 'Post' }, { query: 'ann' }],
 };
 

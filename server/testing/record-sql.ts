@@ -12,7 +12,7 @@ import type { RecordedStatement, Site } from '@/scripts/sql-check/recording';
 const ignored = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|LISTEN|UNLISTEN|COPY|DECLARE|FETCH|MOVE|CLOSE)\b/i;
 
 /** Files that run the statements of their callers. */
-const passedThrough = /\/server\/(platform\/(semaphore|db\/(sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
+const passedThrough = /\/server\/(platform\/(semaphore|db\/(fair-pool|sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
 
 /** Stack traces are slow: after this many, the callers of a text are known. */
 const samplesPerText = 3;
@@ -28,12 +28,16 @@ interface Query {
   rowMode?: string;
 }
 
-/** The statement's callers, innermost first; empty if they are not product code. */
-function callSites(): Site[] {
+/** Where the pool sends a statement of a dashboard request: later, and so without the frames of all callers. */
+const sentLater = /queryWithin .*\/fair-pool\.ts:/;
+
+/** The statement's callers, innermost first; empty if they are not product code, null if they are not known. */
+function callSites(): Site[] | null {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 30;
   const stack = new Error().stack ?? '';
   Error.stackTraceLimit = limit;
+  if (sentLater.test(stack)) return null;
   const sites: Site[] = [];
   for (const frame of stack.split('\n')) {
     const match = /\(?(?:file:\/\/)?(\/[^():]+\.tsx?):(\d+):(\d+)\)?$/.exec(frame);
@@ -50,8 +54,9 @@ function record(folder: string, query: unknown): void {
   if (typeof text !== 'string' || rowMode === 'array' || ignored.test(text)) return;
   const times = seen.get(text) ?? 0;
   if (times >= samplesPerText) return;
-  seen.set(text, times + 1);
   const sites = callSites();
+  if (!sites) return;
+  seen.set(text, times + 1);
   const first = sites[0];
   if (!first?.file.startsWith('server/') || /\.test\.tsx?$|^server\/testing\//.test(first.file)) return;
   const key = `${first.file}:${first.line} ${text}`;

@@ -4,7 +4,7 @@ import { prisma } from '@/server/platform/db/prisma';
 import type { TestIdentity } from './identity';
 
 /** The cookie of a signed-in browser, with the session of `actor`. */
-export async function sessionCookieOf({ owner, actor }: TestIdentity): Promise<string> {
+export async function sessionCookieOf({ owner, actor }: Pick<TestIdentity, 'owner' | 'actor'>): Promise<string> {
   await prisma().session.createMany({ data: [{ id: actor.sessionId, userId: owner.userId }], skipDuplicates: true });
   const token = await encode({
     token: { userId: owner.userId, epoch: 0, sessionId: actor.sessionId },

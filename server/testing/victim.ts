@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { notify } from '@/server/features/notifications/notification.service';
 import { flushSecurityLog, noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
+import { transaction } from '@/server/platform/db/transaction';
 import { createCaller } from '@/server/registry';
 import { createTestIdentity, type TestIdentity } from './identity';
 import { deliver } from './mail';
@@ -30,11 +32,17 @@ export interface Victim {
           | 'quarantinedId'
           | 'apiKeyId'
           | 'sessionId'
+          | 'passkeyId'
           | 'customerEmail'
           | 'address'
           | 'pictureUrl'
           | 'slug'
           | 'auditEntryId'
+          | 'webhookId'
+          | 'deliveryId'
+          | 'invitationId'
+          | 'memberId'
+          | 'notificationId'
         )]: string;
   };
   /** Every id of its rows, and its secret calendar URL; in lower case. */
@@ -125,6 +133,12 @@ export async function createVictim(): Promise<Victim> {
   const identity = await createTestIdentity({ handle: `${marker}-shop`, ownerEmail: `owner@${domain}`, address, whitelist });
   const { actor, identityId } = identity;
   await prisma().session.create({ data: { id: actor.sessionId, userId: actor.userId, userAgent: words } });
+  const passkey = await prisma().passkey.create({
+    data: {
+      ...{ userId: actor.userId, name: words, credentialId: Buffer.from(marker), publicKey: Buffer.from(marker) },
+      ...{ transports: [], rpId: domain, aaguid: randomUUID(), isBackupEligible: false, isBackedUp: false },
+    },
+  });
   const owner = createCaller({
     actor,
     requestId: randomUUID(),
@@ -148,6 +162,7 @@ export async function createVictim(): Promise<Victim> {
   await owner.agents.updateHitl({ agentId, routes: [{ level: 1, label: words, instructions: words, toRole: marker }] });
   const mail = await receiveMail(address, identityId);
   await owner.conversations.reply({ conversationId: mail.conversationId, text: words, agentId });
+  await owner.conversations.addNote({ conversationId: mail.conversationId, text: words });
   const picture = await owner.blog.uploadImage({ content: smallPicture });
   const post = await owner.blog.create({
     ...{
@@ -166,11 +181,38 @@ export async function createVictim(): Promise<Victim> {
     virtualMeeting: { provider: 'zoom', url: `https://${domain}/`, password: marker },
     invitees: [{ email: customerEmail, name: words }],
   });
+  const webhook = await owner.webhooks.create({ url: `https://8.8.8.8/${marker}`, events: ['*'], description: words });
+  const { id: deliveryId } = await owner.webhooks.test({ webhookId: webhook.id, type: 'customer.created' });
+  // So that its answer shows the victim's texts.
+  await pool().query('UPDATE webhook_deliveries SET error = $2 WHERE id = $1', [deliveryId, words]);
   const { url: feedUrl } = await owner.calendar.renewFeed({});
   if (!feedUrl) throw new Error('set PUBLIC_URL, so that there is a feed');
   const { apiKey } = await owner.apiKeys.create({ name: words });
   await owner.usage.track({ type: 'agent_execution', agentId, status: 'completed', operation: words, taskId: marker });
   await owner.usage.track({ type: 'token_usage', totalTokens: 7, model: words, agentId });
+  const { id: invitationId } = await owner.members.invite({ email: `invited@${domain}`, role: 'member' });
+  const member = await prisma().user.create({
+    data: {
+      email: `member@${domain}`,
+      displayName: words,
+      passwordHash: 'none',
+      memberships: { create: { identityId, role: 'member' } },
+    },
+  });
+  const notification = { identityId, kind: 'assigned', conversationId: mail.conversationId, title: () => words } as const;
+  await transaction({ kind: 'system', cause: 'upkeep' }, (client) =>
+    notify(client, { ...notification, recipients: [actor.userId], dedupeKey: marker }, { kind: 'system', cause: 'upkeep' }),
+  );
+  const { id: notificationId } = await prisma().notification.findFirstOrThrow({ where: { identityId } });
+  await prisma().notificationSettings.create({ data: { identityId, userId: actor.userId } });
+  const browser = {
+    userId: actor.userId,
+    sessionId: actor.sessionId,
+    endpoint: `https://8.8.8.8/${marker}`,
+    p256dh: '',
+    auth: '',
+  };
+  await prisma().pushSubscription.create({ data: browser });
   noteSecurityEvent({
     ...{ kind: 'sign_in_failed', reason: 'wrong_password', userId: actor.userId },
     ...{ account: `owner@${domain}`, address: '192.0.2.1' },
@@ -185,11 +227,17 @@ export async function createVictim(): Promise<Victim> {
       ...{ conversationId: mail.conversationId, attachmentId: mail.attachmentId, messageId: mail.messageId },
       ...{ quarantinedId: mail.quarantinedId, mailId: mails[0]?.id ?? '', apiKeyId: apiKey.id, sessionId: actor.sessionId },
       ...{
+        passkeyId: passkey.id,
         customerEmail,
         address,
         pictureUrl: picture.data.image.url,
         slug: `${marker}-post`,
         auditEntryId: entries[0]?.id ?? '',
+        webhookId: webhook.id,
+        deliveryId,
+        invitationId,
+        memberId: member.id,
+        notificationId,
       },
     },
     ids: [...(await idsOf(identity)), feedUrl.toLowerCase()],

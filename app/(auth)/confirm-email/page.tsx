@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { currentSession } from '@/app/_trpc/server';
+import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { ConfirmEmail, SignInToConfirm } from './_components/confirm-email';
 export const metadata: Metadata = { title: 'Confirm your email', robots: { index: false } };
 
@@ -8,5 +8,7 @@ export const metadata: Metadata = { title: 'Confirm your email', robots: { index
  * nothing.
  */
 export default async function ConfirmEmailPage() {
-  return (await currentSession()) ? <ConfirmEmail /> : <SignInToConfirm />;
+  if (await currentSession()) return <ConfirmEmail />;
+  const { origin } = await serverQueryClient().fetchQuery(trpc.passkeys.origin.queryOptions({}));
+  return <SignInToConfirm passkeyOrigin={origin} />;
 }

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { singleSignOnProblem } from '@/app/_kit/single-sign-on-messages';
+import { currentSession, HydrateClient, prefetch, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { safeReturnPath } from '@/server/platform/http/return-path';
 import { AuthCard } from '../_components/auth-card';
-import { safeCallbackUrl } from '../_components/callback-url';
+import type { SecondFactorMethod } from '../_components/sign-in-requests';
 import { SignInForm } from './_components/sign-in-form';
+import { SingleSignOnCode } from './_components/single-sign-on-code';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -12,17 +15,37 @@ const notices: Record<string, string> = {
 };
 
 interface Props {
-  searchParams: Promise<{ callbackUrl?: string | string[]; notice?: string }>;
+  searchParams: Promise<{ callbackUrl?: string | string[]; notice?: string; error?: string; step?: string; methods?: string }>;
+}
+
+/** What the second step of single sign-on offers: without a list, an app. */
+function methodsOf(list = 'app'): SecondFactorMethod[] {
+  return (['app', 'passkey'] as const).filter((method) => list.split(',').includes(method));
 }
 
 /** Signs owners in, or explains that the installation has no owner yet. */
 export default async function SignInPage({ searchParams }: Props) {
-  const { callbackUrl, notice } = await searchParams;
-  const destination = safeCallbackUrl(callbackUrl);
+  const { callbackUrl, notice, error, step, methods } = await searchParams;
+  const destination = safeReturnPath(callbackUrl);
   if (await currentSession()) redirect(destination);
-  const { needed } = await serverQueryClient().fetchQuery(trpc.setup.status.queryOptions({ token: '' }));
+  const queries = serverQueryClient();
+  const [{ needed }, passkeys] = await Promise.all([
+    queries.fetchQuery(trpc.setup.status.queryOptions({ token: '' })),
+    queries.fetchQuery(trpc.passkeys.origin.queryOptions({})),
+  ]);
   if (needed) return <SetupNeeded />;
-  return <SignInForm destination={destination} notice={notices[notice ?? '']} />;
+  if (step === 'code') return <SingleSignOnCode destination={destination} methods={methodsOf(methods)} />;
+  await prefetch(trpc.singleSignOn.options.queryOptions({}));
+  return (
+    <HydrateClient>
+      <SignInForm
+        destination={destination}
+        notice={notices[notice ?? '']}
+        problem={singleSignOnProblem(error)}
+        passkeyOrigin={passkeys.origin}
+      />
+    </HydrateClient>
+  );
 }
 
 /** Replaces the form on an installation without an owner, where signing in can't work. */

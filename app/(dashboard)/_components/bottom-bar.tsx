@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { usePathname, useRouter } from 'next/navigation';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { leavePage } from '@/app/_kit/unsaved-changes';
+import { useRole } from '@/app/_kit/use-permission';
 import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
@@ -19,6 +20,7 @@ const otherEntries = [...mainEntries.slice(directCount), ...setupEntries];
 export function BottomBar() {
   const pathname = usePathname();
   const liveCounts = useHydratedLiveCounts();
+  const role = useRole();
   return (
     <nav
       aria-label="Main"
@@ -39,7 +41,7 @@ export function BottomBar() {
         })}
         <li>
           <MoreEntries
-            entries={listedEntries(otherEntries, pathname, liveCounts)}
+            entries={listedEntries(otherEntries, { pathname, liveCounts, role })}
             current={otherEntries.find((entry) => isCurrent(entry, pathname))}
             liveCounts={liveCounts}
           />

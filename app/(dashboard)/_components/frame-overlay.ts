@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 
 /**
  * The overlays that can open over any page, one at a time: the command palette, the list of shortcuts, the API calls, the
- * sign-out question.
+ * notifications, the sign-out question.
  */
-export type FrameOverlay = 'palette' | 'shortcuts' | 'api' | 'sign-out';
+export type FrameOverlay = 'palette' | 'shortcuts' | 'api' | 'notifications' | 'sign-out';
 
 let shown: FrameOverlay | null = null;
 const listeners = new Set<() => void>();

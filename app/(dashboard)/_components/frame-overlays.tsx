@@ -6,6 +6,7 @@ import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import type { PageKeys } from '@/app/_kit/page-keys';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { usePageKeys } from '@/app/_kit/use-page-keys';
+import { useGuard } from '@/app/_kit/use-permission';
 import { useIsFreshSignInAsked } from '@/app/_trpc/fresh-sign-in-question';
 import { useRememberVisits } from './command-palette/recent-records';
 import { closeFrameOverlay, type FrameOverlay, openFrameOverlay, toggleFrameOverlay, useFrameOverlay } from './frame-overlay';
@@ -19,10 +20,11 @@ function useFrameKeys(): void {
   const router = useRouter();
   const pathname = usePathname();
   const record = newRecordOf(pathname);
+  const guard = useGuard(record?.needs);
   const meaning = record?.meaning;
   const newKeys = useMemo((): PageKeys<'new'> => (meaning === undefined ? noKeys : { new: { keys: ['n'], meaning } }), [meaning]);
   const goTo = (href: string) => leavePage(() => router.push(href));
-  usePageKeys('This page', newKeys, record && record.href !== pathname ? { new: () => goTo(record.href) } : {}, {
+  usePageKeys('This page', newKeys, record && record.href !== pathname ? { new: guard(() => goTo(record.href)) } : {}, {
     isGlobal: true,
   });
   usePageKeys(
@@ -42,6 +44,9 @@ const CommandPalette = onDemandComponent(() =>
 const ShortcutsDialog = onDemandComponent(() => import('./shortcuts/shortcuts-dialog').then((module) => module.ShortcutsDialog));
 const FreshSignInDialog = onDemandComponent(() => import('./fresh-sign-in-dialog').then((module) => module.FreshSignInDialog));
 const ApiDrawer = onDemandComponent(() => import('./api-drawer/api-drawer').then((module) => module.ApiDrawer));
+const NotificationPanel = onDemandComponent(() =>
+  import('./notifications/notification-panel').then((module) => module.NotificationPanel),
+);
 const SignOutDialog = onDemandComponent(() => import('./sign-out-dialog').then((module) => module.SignOutDialog));
 
 /** The overlays and the keys that open them. */
@@ -65,6 +70,7 @@ export function FrameOverlays(frame: FrameProps) {
       {wanted.includes('shortcuts') && <ShortcutsDialog {...propsOf('shortcuts')} />}
       {isFreshSignInAsked && <FreshSignInDialog />}
       {wanted.includes('sign-out') && <SignOutDialog userId={frame.account.user.id} {...propsOf('sign-out')} />}
+      {wanted.includes('notifications') && <NotificationPanel {...propsOf('notifications')} />}
       {wanted.includes('api') && <ApiDrawer {...propsOf('api')} />}
     </>
   );

@@ -5,6 +5,7 @@ import { Check, ChevronsUpDown, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
+import { roleLabels } from '@/app/_kit/role-labels';
 import { toast } from '@/app/_kit/toast';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
@@ -88,8 +89,11 @@ function IdentityLabel({ identity }: { identity: Identity }) {
       >
         {[...name][0]?.toUpperCase()}
       </span>
-      <span className="min-w-0 truncate font-medium" title={name}>
-        {name}
+      <span className="min-w-0">
+        <span className="block truncate font-medium" title={name}>
+          {name}
+        </span>
+        {identity.role !== 'owner' && <span className="block text-xs text-muted">{roleLabels[identity.role].label}</span>}
       </span>
     </>
   );

@@ -15,7 +15,7 @@ const quiet: LiveCounts = {
 };
 
 const labels = (pathname: string, liveCounts: LiveCounts | undefined) =>
-  listedEntries(setupEntries, pathname, liveCounts).map(({ label }) => label);
+  listedEntries(setupEntries, { pathname, liveCounts, role: 'owner' }).map(({ label }) => label);
 
 it('lists the quarantine only while something is in it, or while one is there', () => {
   expect(labels('/', quiet)).not.toContain('Blocked messages');
@@ -35,4 +35,9 @@ it('counts what is unread beside the inbox, and nothing beside what has no badge
 
 it('puts the places of daily use first, as many as a phone has room for', () => {
   expect(mainEntries.slice(0, 4).map(({ label }) => label)).toEqual(['Home', 'Inbox', 'Calendar', 'Customers']);
+});
+
+it('lists no page that the role may not open', () => {
+  const listed = listedEntries(setupEntries, { pathname: '/', liveCounts: quiet, role: 'viewer' });
+  expect(listed.map(({ label }) => label)).toEqual(['Sent & delivery', 'Business profile', 'Settings']);
 });

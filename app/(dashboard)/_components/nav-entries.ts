@@ -14,7 +14,10 @@ import {
   Store,
   Users,
 } from 'lucide-react';
+import { isAllowed } from '@/app/_kit/permission';
 import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
+import type { TeamRole } from '@/server/platform/auth/team-roles.schema';
+import { pagePermission } from './team/page-permission';
 
 /** A count shown beside an entry unless it is 0. */
 export interface NavBadge {
@@ -71,12 +74,24 @@ export function isCurrent(entry: NavEntry, pathname: string): boolean {
   return pathname === entry.href || (entry.href !== '/' && pathname.startsWith(`${entry.href}/`));
 }
 
+/** False for a page that this role may not open. */
+export function isOpenTo(role: TeamRole | null, href: string): boolean {
+  const needs = pagePermission(href);
+  return role === null || needs === undefined || isAllowed(role, needs);
+}
+
 /** The count of an entry's badge; 0 if it has none or nothing is known yet. */
 export function badgeCount({ badge }: NavEntry, liveCounts: LiveCounts | undefined): number {
   return badge && liveCounts ? liveCounts[badge.count] : 0;
 }
 
-/** The entries to list now. */
-export function listedEntries(entries: readonly NavEntry[], pathname: string, liveCounts: LiveCounts | undefined): NavEntry[] {
-  return entries.filter((entry) => !entry.isOccasional || badgeCount(entry, liveCounts) > 0 || isCurrent(entry, pathname));
+/** The entries to list now for this role. */
+export function listedEntries(
+  entries: readonly NavEntry[],
+  { pathname, liveCounts, role }: { pathname: string; liveCounts: LiveCounts | undefined; role: TeamRole | null },
+): NavEntry[] {
+  return entries.filter(
+    (entry) =>
+      isOpenTo(role, entry.href) && (!entry.isOccasional || badgeCount(entry, liveCounts) > 0 || isCurrent(entry, pathname)),
+  );
 }

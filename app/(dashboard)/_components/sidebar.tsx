@@ -2,11 +2,13 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useRole } from '@/app/_kit/use-permission';
 import { PaletteButton } from './command-palette/palette-button';
 import type { FrameProps } from './frame-props';
 import { IdentitySwitcher } from './identity-switcher';
 import { NavCount } from './nav-badge';
 import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import { NotificationBell } from './notifications/notification-bell';
 import { useHydratedLiveCounts } from './use-live-counts';
 import { UserMenu } from './user-menu';
 
@@ -16,8 +18,9 @@ export function Sidebar({ account, identity }: FrameProps) {
     <header className="fixed inset-y-0 left-0 z-20 hidden w-60 flex-col border-r border-border bg-background-secondary lg:flex">
       <div className="p-3">
         <IdentitySwitcher account={account} identity={identity} />
-        <div className="pt-2">
+        <div className="flex gap-1.5 pt-2">
           <PaletteButton />
+          <NotificationBell className="size-8" />
         </div>
       </div>
       <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-3 py-1">
@@ -26,7 +29,7 @@ export function Sidebar({ account, identity }: FrameProps) {
         <Entries entries={setupEntries} />
       </nav>
       <div className="border-t border-separator p-3">
-        <UserMenu email={account.user.email} placement="top" />
+        <UserMenu user={account.user} placement="top" />
       </div>
     </header>
   );
@@ -35,9 +38,10 @@ export function Sidebar({ account, identity }: FrameProps) {
 function Entries({ entries }: { entries: readonly NavEntry[] }) {
   const pathname = usePathname();
   const liveCounts = useHydratedLiveCounts();
+  const role = useRole();
   return (
     <ul className="flex flex-col gap-0.5">
-      {listedEntries(entries, pathname, liveCounts).map((entry) => {
+      {listedEntries(entries, { pathname, liveCounts, role }).map((entry) => {
         const current = isCurrent(entry, pathname);
         return (
           <li key={entry.href}>

@@ -4,7 +4,8 @@ import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
 import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 
-const pollInterval = 5_000;
+/** For what writes no event, and while events can't be followed. */
+const fallbackInterval = 15_000;
 
 type Versions = Pick<LiveCounts, 'version' | 'calendarVersion'>;
 
@@ -12,8 +13,8 @@ type Versions = Pick<LiveCounts, 'version' | 'calendarVersion'>;
 const followedVersions = new WeakMap<QueryClient, Versions>();
 
 /**
- * Live counts and their versions, polled every five seconds while the tab is visible and when it becomes visible; undefined
- * until the first response. A new version invalidates the page's queries of conversations and mail, or of the calendar. All
+ * Live counts and their versions, fetched after each event (see `LiveEvents`), every fifteen seconds while the tab is visible, and
+ * when it becomes visible; undefined until the first response. A new version invalidates the page's queries of conversations and mail, or of the calendar. All
  * components that use it share one request.
  */
 export function useLiveCounts(): LiveCounts | undefined {
@@ -23,8 +24,8 @@ export function useLiveCounts(): LiveCounts | undefined {
     trpc.conversations.pulse.queryOptions(
       {},
       {
-        staleTime: pollInterval,
-        refetchInterval: pollInterval,
+        staleTime: 5_000,
+        refetchInterval: fallbackInterval,
         refetchIntervalInBackground: false,
         refetchOnWindowFocus: 'always',
       },

@@ -1,23 +1,25 @@
 'use client';
 
-import { ChevronsUpDown, CircleUserRound, LogOut, Settings } from 'lucide-react';
+import { ChevronsUpDown, LogOut, Settings } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import type { ComponentProps } from 'react';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
+import { PersonAvatar } from '@/app/_kit/person-avatar';
 import { themeChoices } from '@/app/_kit/theme-choices';
 import { leavePage } from '@/app/_kit/unsaved-changes';
+import type { Account } from '@/server/features/accounts/account.schema';
 import { useSignOut } from './sign-out';
 
 interface UserMenuProps {
-  email: string;
+  user: Account['user'];
   placement: ComponentProps<typeof Dropdown.Popover>['placement'];
-  /** Only the icon, on a phone. */
+  /** Only the photo, on a phone. */
   isCompact?: boolean;
 }
 
 /** The signed-in account: theme, settings, sign out. */
-export function UserMenu({ email, placement, isCompact = false }: UserMenuProps) {
+export function UserMenu({ user: { email, displayName, photoUrl }, placement, isCompact = false }: UserMenuProps) {
   const router = useRouter();
   const signOut = useSignOut();
   const { theme = 'system', setTheme } = useTheme();
@@ -29,7 +31,7 @@ export function UserMenu({ email, placement, isCompact = false }: UserMenuProps)
           isCompact ? 'size-10 justify-center' : 'h-9 w-full px-1.5'
         }`}
       >
-        <CircleUserRound aria-hidden className="size-5 shrink-0 text-muted" strokeWidth={1.75} />
+        <PersonAvatar name={displayName.trim() || email} photoUrl={photoUrl} size="xs" />
         {!isCompact && (
           <>
             <span className="min-w-0 truncate" title={email}>

@@ -18,7 +18,7 @@ export default function CustomersPage({ searchParams }: SearchPageProps) {
       <PageHeader
         title="Customers"
         primaryAction={
-          <ButtonLink href="/customers/new" variant="primary">
+          <ButtonLink href="/customers/new" needs="customers:write" variant="primary">
             <Plus aria-hidden />
             New customer
           </ButtonLink>

@@ -15,6 +15,7 @@ export default async function InboxLayout({ children }: { children: ReactNode })
     prefetch(trpc.conversations.list.queryOptions({ ...listInput(search), offset: 0 })),
     prefetch(trpc.conversations.pulse.queryOptions({})),
     prefetch(trpc.agents.list.queryOptions({ limit: 100 })),
+    prefetch(trpc.members.list.queryOptions({})),
   ]);
   return (
     <HydrateClient>

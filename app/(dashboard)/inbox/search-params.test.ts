@@ -15,6 +15,7 @@ const search = (changes: Partial<InboxSearch> = {}): InboxSearch => ({
   view: 'inbox',
   status: null,
   agent: '',
+  assignee: '',
   q: '',
   ...changes,
 });
@@ -34,10 +35,11 @@ describe('the list call of an address', () => {
   });
 
   test('takes filters along, except that waiting is a status of its own', () => {
-    expect(listInput(search({ status: 'failed', agent, q: 'brake' }))).toEqual({
+    expect(listInput(search({ status: 'failed', agent, assignee: 'me', q: 'brake' }))).toEqual({
       limit: 30,
       status: 'failed',
       agentId: agent,
+      assignee: 'me',
       query: 'brake',
       isArchived: true,
       isSpam: true,
@@ -47,14 +49,16 @@ describe('the list call of an address', () => {
   });
 
   test.each(inboxViews)('is one the API takes, whatever stands in the address (%s)', (view) => {
-    const typed = loadInboxSearch(new URLSearchParams({ view, agent: 'nobody', q: 'x'.repeat(900), status: 'no such status' }));
+    const typed = loadInboxSearch(
+      new URLSearchParams({ view, agent: 'nobody', assignee: 'x', q: 'x'.repeat(900), status: 'no such status' }),
+    );
     expect(listConversationsInput.safeParse({ ...listInput(typed), offset: 0 }).success).toBe(true);
   });
 });
 
 test('an address holds only what differs from the whole inbox, and brings it back', () => {
   expect(inboxSearchQuery(search())).toBe('');
-  const narrowed = search({ view: 'spam', status: 'completed', agent, q: 'tyre & tube' });
+  const narrowed = search({ view: 'spam', status: 'completed', agent, assignee: 'none', q: 'tyre & tube' });
   expect(loadInboxSearch(new URLSearchParams(inboxSearchQuery(narrowed)))).toEqual(narrowed);
 });
 
@@ -78,6 +82,7 @@ test.each([
   [{ view: 'archived' }, false],
   [{ q: 'brake' }, true],
   [{ agent }, true],
+  [{ assignee: 'me' }, true],
   [{ status: 'failed' }, true],
   [{ view: 'waiting', status: 'failed' }, false],
 ] as const)('whether %j is narrowed down: %s', (changes, answer) => {

@@ -13,6 +13,8 @@ export const inboxSearchParams = {
   view: parseAsStringLiteral(inboxViews).withDefault('inbox'),
   status: parseAsStringLiteral(keysOf(statusLabels)),
   agent: parseAsString.withDefault(''),
+  /** `me`, `none`, or the id of a member or an agent. */
+  assignee: parseAsString.withDefault(''),
   q: parseAsString.withDefault(''),
 };
 
@@ -30,8 +32,8 @@ export const searchMaximum = 200;
 export const pagesMaximum = 10;
 
 /** Whether a filter besides the view is set. */
-export function isNarrowed({ view, status, agent, q }: InboxSearch): boolean {
-  return (status !== null && view !== 'waiting') || agent !== '' || q !== '';
+export function isNarrowed({ view, status, agent, assignee, q }: InboxSearch): boolean {
+  return (status !== null && view !== 'waiting') || agent !== '' || assignee !== '' || q !== '';
 }
 
 /** A search from the inbox covers all folders; one from another view only that view. */
@@ -53,7 +55,7 @@ export function belongsTo(
  * query.
  */
 export function listInput(search: InboxSearch) {
-  const { view, status, agent, q } = search;
+  const { view, status, agent, assignee, q } = search;
   const wanted = view === 'waiting' ? 'waiting_human' : status;
   return {
     limit: 30,
@@ -62,6 +64,7 @@ export function listInput(search: InboxSearch) {
     ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
     ...(isUuid(agent) ? { agentId: agent } : {}),
+    ...(['me', 'none'].includes(assignee) || isUuid(assignee) ? { assignee } : {}),
     ...(q ? { query: q.slice(0, searchMaximum) } : {}),
   };
 }

@@ -29,7 +29,7 @@ export default function PostsPage({ searchParams }: SearchPageProps) {
           </Prefetched>
         }
         primaryAction={
-          <ButtonLink href="/posts/new" variant="primary">
+          <ButtonLink href="/posts/new" needs="blog:draft" variant="primary">
             <Plus aria-hidden />
             New post
           </ButtonLink>

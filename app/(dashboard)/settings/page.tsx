@@ -5,7 +5,7 @@ import { AccountSettings } from './_components/account-settings';
 export const metadata: Metadata = { title: 'Settings' };
 
 export default async function SettingsPage() {
-  await prefetch(trpc.account.get.queryOptions({}));
+  await Promise.all([prefetch(trpc.account.get.queryOptions({})), prefetch(trpc.singleSignOn.status.queryOptions({}))]);
   return (
     <HydrateClient>
       <AccountSettings />

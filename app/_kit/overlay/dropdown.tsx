@@ -1,5 +1,7 @@
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, use } from 'react';
 import { Pressable, type PressableProps } from '@/app/_kit/button';
+import { usePermission } from '@/app/_kit/use-permission';
+import type { Permission } from '@/server/platform/auth/scopes.schema';
 import type * as DropdownParts from './dropdown-parts';
 import { onDemand } from './load-on-demand';
 import { OverlayTriggerContext, useOverlayTrigger } from './trigger';
@@ -73,6 +75,27 @@ function Menu(props: Omit<ComponentProps<Hero['Menu']>, 'className' | 'autoFocus
   );
 }
 
+interface ItemProps extends Omit<ComponentProps<Hero['Item']>, 'children'> {
+  /** What the member's role has to include; see `Pressable`. */
+  needs?: Permission | undefined;
+  children?: ReactNode;
+}
+
+/** An entry. One that the member's role does not allow is disabled, and says who can. */
+function Item({ needs, children, ...props }: ItemProps) {
+  const { Dropdown } = useParts();
+  const { isAllowed, reason } = usePermission(needs);
+  if (isAllowed) return <Dropdown.Item {...props}>{children}</Dropdown.Item>;
+  return (
+    <Dropdown.Item {...props} isDisabled>
+      <span className="flex min-w-0 flex-col">
+        <span className="flex items-center gap-2">{children}</span>
+        <span className="text-xs whitespace-normal">{reason}</span>
+      </span>
+    </Dropdown.Item>
+  );
+}
+
 /** A part of a menu, from the code that was loaded with it. */
 function part<Props extends object>(pick: (parts: typeof DropdownParts) => ComponentType<Props>) {
   return function Part(props: Props) {
@@ -86,7 +109,7 @@ export const Dropdown = Object.assign(Root, {
   Popover,
   Menu,
   Section: part<ComponentProps<Hero['Section']>>(({ Dropdown: { Section } }) => Section),
-  Item: part<ComponentProps<Hero['Item']>>(({ Dropdown: { Item } }) => Item),
+  Item,
   ItemIndicator: part<ComponentProps<Hero['ItemIndicator']>>(({ Dropdown: { ItemIndicator } }) => ItemIndicator),
   Header: part<ComponentProps<typeof DropdownParts.Header>>(({ Header }) => Header),
   Label: part<ComponentProps<typeof DropdownParts.Label>>(({ Label }) => Label),

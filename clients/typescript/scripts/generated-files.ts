@@ -125,6 +125,8 @@ interface Paging {
 function pagingOf(operation: Operation): Paging | undefined {
   const parameters = new Set(operation.documented.parameters?.map(({ name }) => name));
   if (operation.method !== 'GET' || !parameters.has('limit')) return undefined;
+  // The event log has no end: who follows it keeps the cursor.
+  if (parameters.has('after')) return undefined;
   const by = parameters.has('offset') ? 'offset' : parameters.has('startDate') ? 'start' : undefined;
   const items = itemsOf(successOf(operation)[json]?.schema);
   if (!by || !items) throw new Error(`${operation.id}: has a limit, and no paging that this script knows.`);

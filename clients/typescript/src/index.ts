@@ -18,3 +18,10 @@ export type {
   WriteOptions,
 } from './methods.js';
 export type { FrontdeskOptions } from './transport.js';
+export {
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookHeaders,
+  type WebhookRejection,
+  WebhookVerificationError,
+} from './webhooks.js';

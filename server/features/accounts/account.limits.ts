@@ -3,3 +3,6 @@ export const passwordMinimum = 12;
 
 /** In characters; bounds the cost of hashing. */
 export const passwordMaximum = 200;
+
+/** Maximum size of an uploaded photo, in bytes. */
+export const photoMaximumBytes = 5 * 1024 * 1024;

@@ -29,6 +29,8 @@ import { changePassword, getAccount, switchIdentity } from './account.service';
 import { confirmSignIn } from './confirm.service';
 import { cancelEmailChange, confirmEmail, readEmailLink, requestEmailChange, requestEmailProof } from './email-change.service';
 import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
+import { photoBodyMaximumBytes, setPhotoInput, updateProfileInput } from './profile.schema';
+import { removePhoto, setPhoto, updateProfile } from './profile.service';
 import { endedSessionsSchema, sessionIdInput, sessionListSchema } from './session.schema';
 import { endOtherSessions, endSession, listSessions, signOutEverywhere } from './session.service';
 import { completeSetup, isSetupTokenValid, needsSetup } from './setup.service';
@@ -40,38 +42,63 @@ export const accountRouter = router({
     .output(accountSchema)
     .query(({ ctx }) => getAccount(ctx.actor)),
 
+  updateProfile: accountProcedure
+    .meta({ events: [] })
+    .input(updateProfileInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => successOf(updateProfile(ctx.actor, input))),
+
+  setPhoto: accountProcedure
+    .meta({ rest: { maximumBodyBytes: photoBodyMaximumBytes }, events: [] })
+    .input(setPhotoInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => successOf(setPhoto(ctx.actor, input))),
+
+  removePhoto: accountProcedure
+    .meta({ events: [] })
+    .input(z.object({}))
+    .output(successSchema)
+    .mutation(({ ctx }) => successOf(removePhoto(ctx.actor))),
+
   changePassword: accountProcedure
+    .meta({ events: [] })
     .input(changePasswordInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successWithCookie(ctx, changePassword(ctx.actor, input, ctx.clientAddress))),
 
   changeEmail: accountProcedure
+    .meta({ events: [] })
     .input(changeEmailInput)
     .output(pendingEmailSchema)
     .mutation(({ ctx, input }) => requestEmailChange(ctx.actor, input, ctx.clientAddress)),
 
   proveEmail: accountProcedure
+    .meta({ events: [] })
     .input(z.object({}))
     .output(pendingEmailSchema)
     .mutation(({ ctx }) => requestEmailProof(ctx.actor, ctx.clientAddress)),
 
   cancelEmailChange: accountProcedure
+    .meta({ events: [] })
     .input(z.object({}))
     .output(successSchema)
     .mutation(({ ctx }) => successOf(cancelEmailChange(ctx.actor))),
 
   // Not a query: its input would appear in the URL, and so in logs.
   readEmailLink: accountProcedure
+    .meta({ events: [] })
     .input(linkTokenInput)
     .output(emailLinkSchema)
     .mutation(({ ctx, input }) => readEmailLink(ctx.actor, input.token)),
 
   confirmEmail: accountProcedure
+    .meta({ events: [] })
     .input(linkTokenInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successWithCookie(ctx, confirmEmail(ctx.actor, input.token))),
 
   confirm: accountProcedure
+    .meta({ events: [] })
     .input(confirmSignInInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successOf(confirmSignIn(ctx.actor, input, ctx.clientAddress))),
@@ -82,27 +109,31 @@ export const accountRouter = router({
     .query(({ ctx }) => listSessions(ctx.actor)),
 
   endSession: accountProcedure
+    .meta({ events: [] })
     .input(sessionIdInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successOf(endSession(ctx.actor, input.id))),
 
   endOtherSessions: accountProcedure
+    .meta({ events: [] })
     .input(z.object({}))
     .output(endedSessionsSchema)
     .mutation(({ ctx }) => endOtherSessions(ctx.actor)),
 
   signOutEverywhere: accountProcedure
+    .meta({ events: [] })
     .input(z.object({}))
     .output(successSchema)
     .mutation(({ ctx }) => successOf(signOutEverywhere(ctx.actor))),
 
   switchIdentity: accountProcedure
+    .meta({ events: [] })
     .input(switchIdentityInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successWithCookie(ctx, switchIdentity(ctx.actor, input.identityId))),
 
   createIdentity: accountProcedure
-    .meta({ creates: 'record' })
+    .meta({ creates: 'record', events: ['agent.created'] })
     .input(createOwnIdentityInput)
     .output(createdIdentitySchema)
     .mutation(async ({ ctx, input }) => {
@@ -112,12 +143,13 @@ export const accountRouter = router({
     }),
 
   identityContents: dashboardProcedure
+    .meta({ scope: 'identity:read' })
     .input(z.object({}))
     .output(identityContentsSchema)
     .query(({ ctx }) => getIdentityContents(ctx.actor)),
 
   deleteIdentity: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ scope: '*', fresh: true, events: [] })
     .input(deleteIdentityInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successOf(deleteIdentity(ctx.actor, input))),
@@ -130,6 +162,7 @@ export const setupRouter = router({
     .query(async ({ input }) => ({ needed: await needsSetup(), valid: await isSetupTokenValid(input.token) })),
 
   complete: publicProcedure
+    .meta({ events: ['agent.created', 'api_key.created'] })
     .input(completeSetupInput)
     .output(setupResultSchema)
     .mutation(({ input }) => completeSetup(input)),

@@ -1,15 +1,27 @@
 import * as z from 'zod';
+import { teamRoles } from '@/server/platform/auth/team-roles.schema';
 import { emailAddress, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { languages } from '@/server/platform/languages.schema';
 import { plans } from '../../platform/plan';
 import { issuedApiKeySchema } from '../api-keys/api-key.schema';
 import { handle } from '../identity/identity.schema';
 import { passwordMaximum, passwordMinimum } from './account.limits';
+import { passkeyAnswerText } from './passkey.schema';
 import { secondFactorCode } from './two-factor.schema';
 
 /** new-password.ts rejects further passwords that are long enough but easy to guess. */
-const password = z.string().min(passwordMinimum).max(passwordMaximum);
+export const password = z.string().min(passwordMinimum).max(passwordMaximum);
 
-export const signInInput = z.object({ email: emailAddress, password: z.string().max(1000), code: secondFactorCode.optional() });
+export const signInInput = z.object({
+  email: emailAddress,
+  password: z.string().max(1000),
+  code: secondFactorCode.optional(),
+  /** The second factor, instead of a code. */
+  passkey: passkeyAnswerText.optional(),
+});
+
+/** Instead of email and password. */
+export const passkeySignInInput = z.object({ passkey: passkeyAnswerText });
 
 export const pendingEmailSchema = z.object({ email: z.string(), expiresAt: timestamp });
 
@@ -19,15 +31,30 @@ export const accountSchema = z.object({
   user: z.object({
     id: uuid,
     email: z.string(),
+    /** What colleagues see; empty: the address. */
+    displayName: z.string(),
     /** True if the account holder has proven that the address is theirs. */
     isEmailVerified: z.boolean(),
     /** The address that a link was mailed to and that is not confirmed yet; the current one while its proof is pending. */
     pendingEmail: pendingEmailSchema.nullable(),
     createdAt: timestamp,
+    /** IANA name; null until one is chosen. */
+    timeZone: z.string().nullable(),
+    language: z.enum(languages),
+    /** Of their photo, on this installation; null for none. */
+    photoUrl: z.string().nullable(),
   }),
-  /** The identity selected in this session; null for a user who owns none. */
+  /** The identity selected in this session; null for a user who is a member of none. */
   identityId: uuid.nullable(),
-  identities: z.array(z.object({ id: uuid, handle: z.string(), displayName: z.string().nullable(), plan: z.enum(plans) })),
+  identities: z.array(
+    z.object({
+      id: uuid,
+      handle: z.string(),
+      displayName: z.string().nullable(),
+      plan: z.enum(plans),
+      role: z.enum(teamRoles),
+    }),
+  ),
 });
 
 export type Account = z.output<typeof accountSchema>;

@@ -23,18 +23,22 @@ describe('the account', () => {
       existingOwner: true,
     });
     expect(await getAccount(actor)).toEqual({
-      user: { id: owner.userId, email: owner.email, isEmailVerified: true, pendingEmail: null, createdAt: expect.any(String) },
+      user: {
+        ...{ id: owner.userId, email: owner.email, displayName: '', isEmailVerified: true, pendingEmail: null },
+        ...{ timeZone: null, language: 'en', photoUrl: null },
+        createdAt: expect.any(String),
+      },
       identityId: actor.identityId,
       identities: [
-        { id: actor.identityId, handle, displayName: 'First', plan: 'free' },
-        { id: second.identityId, handle: `${handle}-2`, displayName: null, plan: 'free' },
+        { id: actor.identityId, handle, displayName: 'First', plan: 'free', role: 'owner' },
+        { id: second.identityId, handle: `${handle}-2`, displayName: null, plan: 'free', role: 'owner' },
       ],
     });
   });
 
   test('that is gone is signed out', async () => {
     const userId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
-    await expect(getAccount({ kind: 'session', userId, sessionId: userId, identityId: null })).rejects.toMatchObject({
+    await expect(getAccount({ kind: 'session', userId, sessionId: userId, identityId: null, role: null })).rejects.toMatchObject({
       code: 'signed_out',
     });
   });

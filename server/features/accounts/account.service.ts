@@ -1,5 +1,6 @@
 import type { Author, SessionActor } from '@/server/platform/actor';
 import { verifyPassword } from '@/server/platform/auth/password';
+import { isRecoveryCode } from '@/server/platform/auth/recovery-codes';
 import { rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
 import { noteSecurityEvent, type SecurityEvent } from '@/server/platform/auth/security-log';
 import { identityCookie } from '@/server/platform/auth/session';
@@ -15,6 +16,7 @@ import type { User } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import { languageOf } from '@/server/platform/languages.schema';
 import { requestOf } from '@/server/platform/request-scope';
 import { makeAddressFree, provenByOperator, type TakenAddress } from '../addresses/address-operator.service';
 import { createFirstAgent } from '../agents/agent.service';
@@ -22,16 +24,24 @@ import { sendAccountMail } from '../outbox/account-mail.service';
 import { type PasswordChange, passwordChangedMail } from '../outbox/account-notices.service';
 import type { Account, ChangePasswordInput, CreateIdentityInput, SetPasswordInput } from './account.schema';
 import { ownerFor, ownerPasswordHash } from './identity-owner';
-import { hashNewPassword } from './new-password';
-import { checkSecondFactor, requireFreshWithTwoFactor } from './second-factor';
+import { hashNewPassword } from './new-password.service';
+import type { PasskeyAnswer } from './passkey.schema';
+import type { PasskeyRefusal } from './passkey-answer';
+import { photoUrlOf } from './profile.service';
+import { checkSecondFactor, requireFreshWithTwoFactor, type SecondFactorMethod, type SecondFactorOutcome } from './second-factor';
 import { raiseEpoch } from './session.service';
+import { hasPasswordSignIn, keepsRecoveryCodes } from './ways-to-sign-in';
 
-/** The signed-in person and the identities they own. */
+/** The signed-in person and the identities that they are a member of. */
 export async function getAccount(actor: SessionActor): Promise<Account> {
   const user = await prisma().user.findUnique({
     where: { id: actor.userId },
     include: {
-      identities: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      memberships: {
+        where: { identity: { erasedAt: null } },
+        include: { identity: true },
+        orderBy: [{ createdAt: 'asc' }, { identityId: 'asc' }],
+      },
       links: { where: { kind: 'email', expiresAt: { gt: new Date() } } },
     },
   });
@@ -41,20 +51,33 @@ export async function getAccount(actor: SessionActor): Promise<Account> {
     user: {
       id: user.id,
       email: user.email,
+      displayName: user.displayName,
       isEmailVerified: user.emailVerifiedAt !== null,
       pendingEmail: pending ? { email: pending.email, expiresAt: pending.expiresAt.toISOString() } : null,
       createdAt: user.createdAt.toISOString(),
+      timeZone: user.timeZone,
+      language: languageOf(user),
+      photoUrl: photoUrlOf(user),
     },
     identityId: actor.identityId,
-    identities: user.identities.map(({ id, handle, displayName, plan }) => ({ id, handle, displayName, plan })),
+    identities: user.memberships.map(({ role, identity: { id, handle, displayName, plan } }) => ({
+      ...{ id, handle, displayName, plan },
+      role,
+    })),
   };
 }
 
 export type SignInResult =
   | { user: Pick<User, 'id' | 'email' | 'sessionEpoch'> }
   | { refused: 'credentials' }
-  /** The password was right: a second-factor code is needed, or the given one was rejected. */
-  | { refused: 'code'; reason: 'needed' | 'wrong' | 'used' | 'unreadable' }
+  /** This installation signs in by single sign-on. A password needs a recovery code of an owner's. */
+  | { refused: 'password_off' }
+  /** The password was right: one of these is needed as well. */
+  | { refused: 'second_factor'; methods: SecondFactorMethod[] }
+  /** The password was right, the code was not. */
+  | { refused: 'code'; reason: 'wrong' | 'used' | 'unreadable' }
+  /** As the second factor, or instead of the password. */
+  | { refused: 'passkey'; reason: PasskeyRefusal }
   | { refused: 'throttled'; retryAfter: number };
 
 /** Further details of a sign-in attempt. */
@@ -62,11 +85,13 @@ export interface SignInRequest {
   /** The browser's `Cookie` header, which may show that it has signed in with this account before. */
   cookies?: string | null;
   requestId?: string;
+  /** The second factor, instead of a code. */
+  passkey?: PasskeyAnswer | undefined;
 }
 
 /**
  * Checks email and password, and the second factor if the account has one. Takes the same time whether or not the account
- * exists, mentions codes only after a correct password, and refuses without checking after too many failures (see
+ * exists, mentions second factors only after a correct password, and refuses without checking after too many failures (see
  * sign-in-throttle.ts).
  *
  * @param email trimmed and lower-cased
@@ -78,8 +103,10 @@ export async function signIn(
   password: string,
   address: string,
   code?: string,
-  { cookies = null, requestId = '' }: SignInRequest = {},
+  { cookies = null, requestId = '', passkey }: SignInRequest = {},
 ): Promise<SignInResult> {
+  // Says nothing of the account.
+  if (!hasPasswordSignIn() && !isRecoveryCode(code)) return { refused: 'password_off' };
   const user = await prisma().user.findUnique({ where: { email } });
   const browserId = user && rememberedBrowserId(cookies, user.id);
   const about = { userId: user?.id ?? null, account: email, address, requestId };
@@ -93,16 +120,34 @@ export async function signIn(
     noteSecurityEvent({ kind: 'sign_in_failed', reason: user ? 'wrong_password' : 'unknown_account', ...about });
     return { refused: 'credentials' };
   }
-  const second = await checkSecondFactor(user.id, code);
-  if (typeof second === 'object') {
-    noteSecurityEvent({ kind: 'sign_in_throttled', reason: 'too_many_codes', ...about });
-    return { refused: 'throttled', retryAfter: second.throttled };
+  if (!hasPasswordSignIn() && !(await keepsRecoveryCodes(user.id))) {
+    noteSecurityEvent({ kind: 'sign_in_failed', reason: 'password_off', ...about });
+    return { refused: 'password_off' };
   }
-  if (second === 'needed') await uncountSignInAttempt(email, address, browserId);
-  else if (second !== 'passed') noteSecurityEvent({ kind: 'sign_in_failed', reason: `code_${second}`, ...about });
-  if (second !== 'passed') return { refused: 'code', reason: second };
+  const second = await checkSecondFactor(user.id, { code, passkey });
+  if (typeof second === 'object' && 'needed' in second) {
+    await uncountSignInAttempt(email, address, browserId);
+    return { refused: 'second_factor', methods: second.needed };
+  }
+  if (second !== 'passed') return refuseSecondFactor(second, about);
   await resetSignInAttempts(email, address, browserId);
   return { user };
+}
+
+function refuseSecondFactor(
+  outcome: Exclude<SecondFactorOutcome, 'passed' | { needed: SecondFactorMethod[] }>,
+  about: Omit<SecurityEvent, 'kind' | 'reason'>,
+): SignInResult {
+  if (typeof outcome === 'string') {
+    noteSecurityEvent({ kind: 'sign_in_failed', reason: `code_${outcome}`, ...about });
+    return { refused: 'code', reason: outcome };
+  }
+  if ('passkey' in outcome) {
+    noteSecurityEvent({ kind: 'sign_in_failed', reason: `${outcome.passkey}_passkey`, ...about });
+    return { refused: 'passkey', reason: outcome.passkey };
+  }
+  noteSecurityEvent({ kind: 'sign_in_throttled', reason: 'too_many_codes', ...about });
+  return { refused: 'throttled', retryAfter: outcome.throttled };
 }
 
 /**
@@ -114,6 +159,10 @@ export async function signIn(
 export async function confirmPassword(actor: SessionActor, currentPassword: string, address: string): Promise<User> {
   const user = await prisma().user.findUnique({ where: { id: actor.userId } });
   if (!user) throw notFound();
+  if (user.passwordHash === null)
+    throw invalidFields({
+      currentPassword: 'has never been set for this account. Set one first, or confirm with single sign-on',
+    });
   const about = { userId: user.id, account: user.email, address, requestId: requestOf(actor)?.requestId ?? null };
   const retryAfter = await countConfirmation(actor.sessionId);
   if (retryAfter !== null) {
@@ -166,13 +215,13 @@ interface StoreOptions {
  */
 function storePassword(
   author: Author,
-  { id, email }: Pick<User, 'id' | 'email'>,
+  { id, email, ...user }: Pick<User, 'id' | 'email' | 'language'>,
   passwordHash: string,
   { change, keptSessionId }: StoreOptions,
 ): Promise<number> {
   return prismaTransaction(author, async (tx) => {
     await tx.user.update({ where: { id }, data: { passwordHash, updatedAt: new Date() } });
-    await sendAccountMail(tx, { to: email, ...passwordChangedMail(email, change) });
+    await sendAccountMail(tx, { to: email, ...passwordChangedMail(languageOf(user), email, change) });
     return raiseEpoch(tx, id, keptSessionId);
   });
 }
@@ -191,16 +240,19 @@ export async function setPasswordByEmail({ email, password }: SetPasswordInput):
 }
 
 /**
- * Selects another identity of the same owner in this browser.
+ * Selects another identity in this browser.
  *
  * @returns the cookie to set
- * @throws AppError not_found for an identity of another owner
+ * @throws AppError not_found for an identity that the person is no member of
  */
 export async function switchIdentity(actor: SessionActor, identityId: string): Promise<string> {
-  const owned = await prisma().identity.count({ where: { id: identityId, ownerUserId: actor.userId } });
-  if (owned === 0) throw notFound();
+  const { userId } = actor;
+  const memberships = await prisma().membership.count({ where: { identityId, userId, identity: { erasedAt: null } } });
+  if (memberships === 0) throw notFound();
   return identityCookie(identityId);
 }
+
+const operator = { kind: 'system', cause: 'operator' } as const;
 
 /**
  * Creates an identity with a new owner, or for an existing owner if the input allows it. Its addresses count as proven.
@@ -214,7 +266,7 @@ export async function createIdentity(
 ): Promise<{ identityId: string; handle: string; ownerUserId: string; taken?: TakenAddress[] }> {
   const passwordHash = await ownerPasswordHash(input);
   try {
-    return await prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
+    return await prismaTransaction(operator, async (tx) => {
       const owner = await ownerFor(tx, input, passwordHash);
       const { handle, displayName, address, scope, plan, force = false } = input;
       const claimant = { identityId: null, ownerUserId: owner.id };
@@ -235,7 +287,7 @@ export async function createIdentity(
           whitelistedAddresses: { create: input.whitelist.map(provenByOperator) },
         },
       });
-      await createFirstAgent(tx, identity.id);
+      await createFirstAgent(tx, operator, identity.id);
       await tx.setupToken.deleteMany();
       return { identityId: identity.id, handle, ownerUserId: owner.id, ...(taken.length > 0 ? { taken } : {}) };
     });

@@ -28,6 +28,7 @@ const actions: Record<string, readonly string[]> = {
   signout: ['GET', 'POST'],
   'signin/credentials': ['POST'],
   'callback/credentials': ['POST'],
+  'callback/passkey': ['POST'],
 };
 
 type NextAuthHandler = (request: NextApiRequest, response: NextApiResponse, options: AuthOptions) => Promise<void>;

@@ -1,20 +1,11 @@
 import type { SessionActor } from '@/server/platform/actor';
-import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { resetConfirmations, uncountConfirmation } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
-import { AppError, invalidFields } from '@/server/platform/errors';
+import { AppError } from '@/server/platform/errors';
 import { requestOf } from '@/server/platform/request-scope';
-import { confirmPassword, tooManyAttempts } from './account.service';
-import { checkSecondFactor, type SecondFactorOutcome } from './second-factor';
+import { confirmPassword } from './account.service';
+import { requireSecondFactor } from './require-second-factor';
 import type { ConfirmSignInInput } from './two-factor.schema';
-
-/** The message for a rejected code, shown at its field. */
-const codeProblems: Record<Exclude<SecondFactorOutcome, 'passed' | { throttled: number }>, string> = {
-  needed: 'is needed',
-  wrong: 'is wrong. Enter the one your app shows now, or a recovery code',
-  used: 'was used already. Wait for the next one',
-  unreadable: 'can’t be checked, because the server’s secret has changed. Enter a recovery code instead',
-};
 
 /**
  * Records that the user of this session has just confirmed their identity; procedures that require a fresh sign-in accept the
@@ -29,14 +20,19 @@ export async function confirmSignIn(
   address: string,
 ): Promise<void> {
   const user = await confirmPassword(actor, currentPassword, address);
-  const outcome = await checkSecondFactor(user.id, code);
-  const about = { userId: user.id, account: user.email, address, requestId: requestOf(actor)?.requestId ?? null };
-  if (typeof outcome === 'object') {
-    throw tooManyAttempts(outcome.throttled, { kind: 'confirmation_throttled', reason: 'too_many_codes', ...about });
-  }
-  if (outcome === 'needed') await uncountConfirmation(actor.sessionId);
-  else if (outcome !== 'passed') noteSecurityEvent({ kind: 'confirmation_failed', reason: `code_${outcome}`, ...about });
-  if (outcome !== 'passed') throw invalidFields({ code: codeProblems[outcome] });
+  await requireSecondFactor(
+    { id: user.id, email: user.email, address, requestId: requestOf(actor)?.requestId ?? null },
+    { code },
+    {
+      during: 'confirmation',
+      onNeeded: () => uncountConfirmation(actor.sessionId),
+    },
+  );
+  await markConfirmed(actor);
+}
+
+/** Notes that the person behind this session has proven who they are. @throws AppError signed_out if it has ended meanwhile */
+export async function markConfirmed(actor: SessionActor): Promise<void> {
   await resetConfirmations(actor.sessionId);
   const { rowCount } = await pool().query({
     name: 'session-confirm',

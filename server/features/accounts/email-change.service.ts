@@ -5,6 +5,7 @@ import type { User } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
+import { languageOf } from '@/server/platform/languages.schema';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { requestOf } from '@/server/platform/request-scope';
 import { sendAccountMail } from '../outbox/account-mail.service';
@@ -67,13 +68,13 @@ export async function requestEmailChange(
   await countRequest(actor, user, address);
   return prismaTransaction(actor, async (tx) => {
     const link = await issueLink(tx, 'email', { userId: user.id, email });
-    const isTaken = (await tx.user.count({ where: { email } })) > 0;
+    const owner = await tx.user.findUnique({ where: { email }, select: { language: true } });
     await sendAccountMail(tx, {
       to: email,
-      ...(isTaken ? addressInUseMail(email) : confirmEmailMail(email, link)),
+      ...(owner ? addressInUseMail(languageOf(owner), email) : confirmEmailMail(languageOf(user), email, link)),
       expiresAt: link.expiresAt,
     });
-    await sendAccountMail(tx, { to: user.email, ...emailChangeRequestedMail(user.email, email) });
+    await sendAccountMail(tx, { to: user.email, ...emailChangeRequestedMail(languageOf(user), user.email, email) });
     return { email, expiresAt: link.expiresAt.toISOString() };
   });
 }
@@ -90,7 +91,11 @@ export async function requestEmailProof(actor: SessionActor, address: string): P
   await countRequest(actor, user, address);
   return prismaTransaction(actor, async (tx) => {
     const link = await issueLink(tx, 'email', { userId: user.id, email: user.email });
-    await sendAccountMail(tx, { to: user.email, ...confirmEmailMail(user.email, link), expiresAt: link.expiresAt });
+    await sendAccountMail(tx, {
+      to: user.email,
+      ...confirmEmailMail(languageOf(user), user.email, link),
+      expiresAt: link.expiresAt,
+    });
     return { email: user.email, expiresAt: link.expiresAt.toISOString() };
   });
 }
@@ -135,7 +140,7 @@ export async function confirmEmail(actor: SessionActor, token: string): Promise<
         data: { email: link.email, emailVerifiedAt: new Date(), updatedAt: new Date() },
       });
       if (link.email === user.email) return user.sessionEpoch;
-      await sendAccountMail(tx, { to: user.email, ...emailChangedMail(user.email, link.email) });
+      await sendAccountMail(tx, { to: user.email, ...emailChangedMail(languageOf(user), user.email, link.email) });
       return raiseEpoch(tx, userId, sessionId);
     });
     return await sessionCookie({ userId, epoch, sessionId });
@@ -160,7 +165,7 @@ export async function setEmail({ email, newEmail }: SetEmailInput): Promise<{ us
         data: { email: newEmail, emailVerifiedAt: new Date(), updatedAt: new Date() },
       });
       if (newEmail !== email) {
-        await sendAccountMail(tx, { to: email, ...emailChangedMail(email, newEmail) });
+        await sendAccountMail(tx, { to: email, ...emailChangedMail(languageOf(user), email, newEmail) });
         await raiseEpoch(tx, user.id, null);
       }
       return { userId: user.id, email: newEmail };

@@ -2,7 +2,7 @@ import type { User } from '@/server/platform/db/generated/client';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import type { CreateIdentityInput } from './account.schema';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from './new-password.service';
 
 /** The owner of a new identity, as the operator's input describes it. */
 type OwnerInput = Pick<CreateIdentityInput, 'ownerEmail' | 'ownerPassword' | 'existingOwner'>;

@@ -27,7 +27,7 @@ describe('a browser that signs in with an account for the first time', () => {
     const [notice, ...more] = await noticesTo(identity);
     expect(more).toEqual([]);
     expect(notice?.subject).toBe('A new browser signed in to your account');
-    for (const part of ['Firefox on Linux', '192.0.2.7', identity.owner.email, 'https://desk.example.com/settings/sessions']) {
+    for (const part of ['Firefox on Linux', '192.0.2.7', identity.owner.email, 'https://desk.example.com/settings/sign-in']) {
       expect(notice?.text).toContain(part);
     }
   });

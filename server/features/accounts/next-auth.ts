@@ -11,9 +11,10 @@ import {
 import { clientAddressHeader } from '@/server/platform/http/client-address';
 import { ownRequestIdHeader } from '@/server/platform/http/request-id';
 import { log } from '@/server/platform/log';
-import { signInInput } from './account.schema';
-import { signIn } from './account.service';
+import { passkeySignInInput, signInInput } from './account.schema';
+import { type SignInRequest, type SignInResult, signIn } from './account.service';
 import { defaultOf } from './commonjs-default';
+import { signInWithPasskey } from './passkey-sign-in.service';
 import { beginSession, type SignedInBrowser, signOut } from './session.service';
 
 /**
@@ -32,21 +33,47 @@ export interface NextAuthHooks {
   fail(error: unknown): void;
 }
 
-const throttled = (seconds: number) => new Refusal(`throttled:${seconds}`);
+function refusalMessage(result: Exclude<SignInResult, { user: unknown } | { refused: 'credentials' }>): string {
+  switch (result.refused) {
+    case 'second_factor':
+      return `second_factor:${result.methods.join(',')}`;
+    case 'password_off':
+      return result.refused;
+    case 'throttled':
+      return `throttled:${result.retryAfter}`;
+    default:
+      return `${result.refused}:${result.reason}`;
+  }
+}
+
+type Credentials = Record<string, unknown> | undefined;
+
+/** Checks what was sent; null for what can't be right. */
+type Attempt = (credentials: Credentials, address: string, request: SignInRequest) => Promise<SignInResult> | null;
+
+const withPassword: Attempt = (credentials, address, request) => {
+  const { data } = signInInput.safeParse(credentials);
+  if (!data) return null;
+  return signIn(data.email, data.password, address, data.code, { ...request, passkey: data.passkey });
+};
+
+const withPasskey: Attempt = (credentials, address, request) => {
+  const { data } = passkeySignInInput.safeParse(credentials);
+  return data ? signInWithPasskey(data.passkey, address, request) : null;
+};
 
 async function authorize(
-  credentials: Record<string, unknown> | undefined,
+  attempt: Attempt,
+  credentials: Credentials,
   headers: Record<string, unknown> = {},
   hooks: NextAuthHooks,
 ): Promise<(SessionClaims & { id: string }) | null> {
-  const input = signInInput.safeParse(credentials);
-  if (!input.success) return null;
   const browser = browserOf(headers);
   const cookies = typeof headers.cookie === 'string' ? headers.cookie : null;
   const requestId = String(headers[ownRequestIdHeader] ?? '');
   try {
-    const { email, password, code } = input.data;
-    const result = await signIn(email, password, browser.address, code, { cookies, requestId });
+    const result = await attempt(credentials, browser.address, { cookies, requestId });
+    if (result === null) return null;
     if ('user' in result) {
       const { id, sessionEpoch } = result.user;
       const isKnown = rememberedBrowserId(cookies, id) !== null;
@@ -55,8 +82,7 @@ async function authorize(
       return { id, userId: id, epoch: sessionEpoch, sessionId };
     }
     if (result.refused === 'credentials') return null;
-    if (result.refused === 'code') throw new Refusal(`code:${result.reason}`);
-    throw throttled(result.retryAfter);
+    throw new Refusal(refusalMessage(result));
   } catch (error) {
     if (error instanceof Refusal) throw error;
     hooks.fail(error);
@@ -68,7 +94,7 @@ function browserOf(headers: Record<string, unknown>): SignedInBrowser {
   return { userAgent: String(headers['user-agent'] ?? ''), address: String(headers[clientAddressHeader] ?? 'unknown') };
 }
 
-/** next-auth's options: email, password and code, and a session in an encrypted cookie that auth/session-token.ts reads. */
+/** next-auth's options: a password with a second factor, or a passkey, and a session in an encrypted cookie that auth/session-token.ts reads. */
 export function nextAuthOptions(hooks: NextAuthHooks): AuthOptions {
   const secure = cookiesAreSecure();
   const prefix = secure ? '__Host-frontdesk' : 'frontdesk';
@@ -85,8 +111,14 @@ export function nextAuthOptions(hooks: NextAuthHooks): AuthOptions {
     },
     providers: [
       defaultOf(CredentialsProvider)({
-        credentials: { email: {}, password: {}, code: {} },
-        authorize: (credentials, request) => authorize(credentials, request.headers, hooks),
+        credentials: { email: {}, password: {}, code: {}, passkey: {} },
+        authorize: (credentials, request) => authorize(withPassword, credentials, request.headers, hooks),
+      }),
+      defaultOf(CredentialsProvider)({
+        id: 'passkey',
+        name: 'Passkey',
+        credentials: { passkey: {} },
+        authorize: (credentials, request) => authorize(withPasskey, credentials, request.headers, hooks),
       }),
     ],
     callbacks: {

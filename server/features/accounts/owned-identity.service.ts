@@ -1,15 +1,16 @@
-import type pg from 'pg';
 import type { IdentityActor, SessionActor } from '@/server/platform/actor';
+import { insufficientRole } from '@/server/platform/auth/access';
 import { identityCookie } from '@/server/platform/auth/session';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
+import { serialize } from '@/server/platform/db/serialize';
 import { rows } from '@/server/platform/db/sql';
-import { limitStatements } from '@/server/platform/db/time-limits';
-import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
+import { prismaTransaction, rawStatements, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { releaseUnusedDomains } from '../addresses/address-claim.service';
-import { notifyOwner } from '../outbox/account-mail.service';
+import { notifyOwners } from '../outbox/account-mail.service';
 import { businessDeletedMail } from '../outbox/account-notices.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
+import { markErased } from './erasure.service';
 import { createBusiness } from './new-identity';
 
 /** Businesses per owner. Each has its own plan allowance, so the number must be bounded. */
@@ -27,15 +28,18 @@ export async function createOwnIdentity(
 ): Promise<{ identityId: string; cookie: string }> {
   try {
     const { userId } = actor;
-    const identityId = await prismaTransaction(actor, async (tx) => {
-      // Serializes concurrent requests, so that each one counts the others.
-      await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
-      const owned = await tx.identity.count({ where: { ownerUserId: userId } });
-      if (owned >= identitiesMaximum) {
-        throw new AppError('conflict', `An account has at most ${identitiesMaximum} businesses. Delete one that is not used.`);
-      }
-      return createBusiness(tx, userId, input);
-    });
+    const identityId = await prismaTransaction(
+      actor,
+      async (tx) => {
+        await serialize(rawStatements(tx), 'businesses', userId);
+        const owned = await tx.identity.count({ where: { ownerUserId: userId, erasedAt: null } });
+        if (owned >= identitiesMaximum) {
+          throw new AppError('conflict', `An account has at most ${identitiesMaximum} businesses. Delete one that is not used.`);
+        }
+        return createBusiness(tx, actor, userId, input);
+      },
+      { withoutRowSecurity: true },
+    );
     return { identityId, cookie: identityCookie(identityId) };
   } catch (error) {
     if (isUniqueViolation(error, 'handle')) throw invalidFields({ handle: 'is taken. Choose another one' });
@@ -46,7 +50,7 @@ export async function createOwnIdentity(
 /** What is deleted along with this business. */
 export async function getIdentityContents({ userId, identityId }: SessionActor & IdentityActor): Promise<IdentityContents> {
   const identity = await prisma().identity.findFirst({
-    where: { id: identityId, ownerUserId: userId },
+    where: { id: identityId, erasedAt: null, memberships: { some: { userId } } },
     select: {
       handle: true,
       displayName: true,
@@ -70,74 +74,31 @@ export async function getIdentityContents({ userId, identityId }: SessionActor &
 }
 
 /**
- * Deletes the selected business with all its data, immediately and permanently. Pending jobs find nothing and end; its files
- * are removed by the next sweep; its public pages are gone with the next request.
+ * Deletes the selected business, immediately and permanently for everybody: its pages, keys, addresses and unsent mail are gone.
+ * Its rows and files are removed by a job afterwards (erasure.service.ts).
  *
  * @throws AppError invalid_request if the handle is not its own
  */
 export async function deleteIdentity(actor: SessionActor & IdentityActor, { handle }: DeleteIdentityInput): Promise<void> {
   const { handle: own } = await getIdentityContents(actor);
   if (handle !== own) throw invalidFields({ handle: `must read ${own}` });
-  // First the credentials that write for it: while the deletion runs, every such write would wait for it.
-  await transaction(actor, (client) =>
-    client.query('UPDATE api_keys SET revoked_at = now() WHERE identity_id = $1 AND revoked_at IS NULL', [actor.identityId]),
-  );
-  // Not a Prisma transaction: a business with years of mail takes longer than their timeout.
-  await transaction(actor, (client) => erase(client, actor));
-}
-
-/**
- * Tables of an identity's data, children before parents. Rows that refer to these are removed by database cascades. Nothing may
- * be left to cascade from the identity itself: the audit log, which is deleted too, would record that row by row.
- */
-const erasedTables = [
-  'outbox_mails',
-  'quarantined_mails',
-  'messages',
-  'merged_conversations',
-  'conversations',
-  'conversation_counts',
-  'calendar_events',
-  'calendar_changes',
-  'calendar_feeds',
-  'blog_posts',
-  'blog_post_counts',
-  'blog_images',
-  'blog_sites',
-  'external_contacts',
-  'customers',
-  'customer_counts',
-  'agents',
-  'usage_records',
-  'usage_months',
-  'usage_days',
-  'agent_activity',
-  'tracked_tasks',
-  'api_keys',
-  'whitelisted_addresses',
-  'address_claims',
-  'mail_days',
-  'storage_usage',
-  'security_events',
-] as const;
-
-async function erase(client: pg.PoolClient, { userId, identityId }: SessionActor & IdentityActor): Promise<void> {
-  // A business with years of mail takes longer than a request may.
-  await client.query(limitStatements('job', 'LOCAL'));
-  // Concurrent inserts for this business wait from here on, and then find it gone.
-  const locked = await rows(client, {
-    name: 'identity-lock-to-erase',
-    text: 'SELECT 1 FROM identities WHERE id = $1 AND owner_user_id = $2 FOR UPDATE',
-    values: [identityId, userId],
+  const { userId, identityId } = actor;
+  await transaction(actor, async (client) => {
+    const [locked] = await rows<{ ownerUserId: string }>(client, {
+      name: 'identity-lock-to-erase',
+      text: 'SELECT owner_user_id AS "ownerUserId" FROM identities WHERE id = $1 AND erased_at IS NULL FOR UPDATE',
+      values: [identityId],
+    });
+    if (!locked) throw notFound();
+    // Read again: they may have lost the role while the request was on its way.
+    const isOwner = await rows(client, {
+      name: 'identity-owner-to-erase',
+      text: `SELECT 1 FROM memberships WHERE identity_id = $1 AND user_id = $2 AND role = 'owner'`,
+      values: [identityId, userId],
+    });
+    if (isOwner.length === 0) throw insufficientRole('*');
+    await notifyOwners(client, identityId, businessDeletedMail);
+    await markErased(client, identityId);
+    await releaseUnusedDomains(client, locked.ownerUserId);
   });
-  if (locked.length === 0) throw notFound();
-  await notifyOwner(client, identityId, businessDeletedMail);
-  // The audit log gets a single entry, for the identity itself.
-  await client.query(`SELECT set_config('frontdesk.erased', $1, true)`, [identityId]);
-  for (const table of erasedTables) await client.query(`DELETE FROM ${table} WHERE identity_id = $1`, [identityId]);
-  await client.query(`SELECT set_config('frontdesk.erased', '', true)`);
-  // Stored responses of idempotent dashboard calls contain data of the business, too.
-  await client.query('DELETE FROM idempotent_requests WHERE user_id = $1', [userId]);
-  await client.query('DELETE FROM identities WHERE id = $1', [identityId]);
-  await releaseUnusedDomains(client, userId);
 }

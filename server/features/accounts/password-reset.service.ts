@@ -7,13 +7,15 @@ import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { languageOf } from '@/server/platform/languages.schema';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { sendAccountMail } from '../outbox/account-mail.service';
 import { passwordChangedMail, resetPasswordMail } from '../outbox/account-notices.service';
 import type { PasswordLink, RequestResetInput, ResetPasswordInput } from './account.schema';
 import { tooManyAttempts } from './account.service';
 import { consumeLink, findLink, issueLink } from './account-link';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from './new-password.service';
+import { removeUsedChallenges } from './passkey-challenge';
 import { raiseEpoch } from './session.service';
 
 /**
@@ -66,12 +68,14 @@ function withoutMail(): AppError {
 /** Issues and mails the link; a second run for the same request does nothing. */
 export async function mailLink({ email, requestedAt }: ResetJob): Promise<void> {
   await prismaTransaction({ kind: 'system', cause: 'reset' }, async (tx) => {
-    const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
+    const [user] = await tx.$queryRaw<
+      { id: string; language: string }[]
+    >`SELECT id, language FROM users WHERE email = ${email} FOR NO KEY UPDATE`;
     if (!user) return;
     const done = { userId: user.id, kind: 'password', createdAt: { gte: new Date(requestedAt) } } as const;
     if ((await tx.accountLink.count({ where: done })) > 0) return;
     const link = await issueLink(tx, 'password', { userId: user.id, email });
-    await sendAccountMail(tx, { to: email, ...resetPasswordMail(email, link), expiresAt: link.expiresAt });
+    await sendAccountMail(tx, { to: email, ...resetPasswordMail(languageOf(user), email, link), expiresAt: link.expiresAt });
   });
 }
 
@@ -106,9 +110,13 @@ export async function resetPassword({ token, newPassword }: ResetPasswordInput, 
     if (!link) throw linkInvalid();
     const { email } = link;
     const now = new Date();
-    await tx.user.update({ where: { id: link.userId, email }, data: { passwordHash, emailVerifiedAt: now, updatedAt: now } });
+    const user = await tx.user.update({
+      where: { id: link.userId, email },
+      data: { passwordHash, emailVerifiedAt: now, updatedAt: now },
+      select: { language: true },
+    });
     await raiseEpoch(tx, link.userId, null);
-    await sendAccountMail(tx, { to: email, ...passwordChangedMail(email, 'link') });
+    await sendAccountMail(tx, { to: email, ...passwordChangedMail(languageOf(user), email, 'link') });
     return link.userId;
   });
   await resetAccountFailures(found.email);
@@ -119,5 +127,8 @@ export async function resetPassword({ token, newPassword }: ResetPasswordInput, 
 export const accountJobs: JobDefinitions = {
   tasks: { [mailResetLink]: async (payload) => mailLink(payload as ResetJob) },
   crontab: [],
-  removeExpired: (signal) => removeInBatches({ table: 'account_links', key: 'hash', condition: 'expires_at < now()', signal }),
+  removeExpired: async (signal) => {
+    await removeInBatches({ table: 'account_links', condition: 'expires_at < now()', signal });
+    await removeUsedChallenges(signal);
+  },
 };

@@ -15,17 +15,20 @@ export const recoveryRouter = router({
   status: publicProcedure.input(z.object({})).output(recoveryStatusSchema).query(getRecoveryStatus),
 
   requestPasswordReset: publicProcedure
+    .meta({ events: [] })
     .input(requestResetInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successOf(requestPasswordReset(input, ctx.clientAddress))),
 
   // Not a query: its input would appear in the URL, and so in logs.
   readPasswordLink: publicProcedure
+    .meta({ events: [] })
     .input(linkTokenInput)
     .output(passwordLinkSchema)
     .mutation(({ input }) => readPasswordLink(input.token)),
 
   resetPassword: publicProcedure
+    .meta({ events: [] })
     .input(resetPasswordInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => successWithCookie(ctx, resetPassword(input, ctx.cookies ?? null))),

@@ -4,6 +4,7 @@ import { sessionLifetime, sessionMaxAge } from '@/server/platform/auth/session-t
 import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
+import type { Recipient } from '../outbox/account-copy.service';
 import { removeLinks } from './account-link';
 import { mailAboutNewBrowser } from './new-browser';
 import type { SessionRecord } from './session.schema';
@@ -17,6 +18,8 @@ export interface SignedInBrowser {
   address: string;
   /** False for one that has not signed in with this account before; its owner is notified by mail. */
   isKnown?: boolean;
+  /** When the person proved who they are, if that was not now: a provider may remember them for weeks. */
+  confirmedAt?: Date;
 }
 
 /** Stored length of a User-Agent header, in characters. */
@@ -27,12 +30,21 @@ const addressMaximum = 100;
 const shownMaximum = 100;
 
 /** Records a sign-in. @returns the id of the session, for its token */
-export async function beginSession(userId: string, { userAgent, address, isKnown }: SignedInBrowser): Promise<string> {
+export async function beginSession(
+  userId: string,
+  { userAgent, address, isKnown, confirmedAt }: SignedInBrowser,
+): Promise<string> {
   const sessionId = v7();
-  return prismaTransaction({ kind: 'session', userId, sessionId, identityId: null }, async (tx) => {
+  return prismaTransaction({ kind: 'session', userId, sessionId, identityId: null, role: null }, async (tx) => {
     if (isKnown === false) await mailAboutNewBrowser(tx, userId, { userAgent, address });
     const session = await tx.session.create({
-      data: { id: sessionId, userId, userAgent: userAgent.slice(0, userAgentMaximum), address: address.slice(0, addressMaximum) },
+      data: {
+        id: sessionId,
+        userId,
+        userAgent: userAgent.slice(0, userAgentMaximum),
+        address: address.slice(0, addressMaximum),
+        ...(confirmedAt ? { confirmedAt } : {}),
+      },
     });
     return session.id;
   });
@@ -40,7 +52,7 @@ export async function beginSession(userId: string, { userAgent, address, isKnown
 
 /** Ends a session on sign-out; does nothing if it has ended already. */
 export async function signOut(userId: string, sessionId: string): Promise<void> {
-  await prismaTransaction({ kind: 'session', userId, sessionId, identityId: null }, async (tx) => {
+  await prismaTransaction({ kind: 'session', userId, sessionId, identityId: null, role: null }, async (tx) => {
     await tx.session.deleteMany({ where: { id: sessionId, userId } });
   });
 }
@@ -94,6 +106,15 @@ export async function signOutEverywhere(actor: SessionActor): Promise<void> {
   await prismaTransaction(actor, async (tx) => {
     await raiseEpoch(tx, actor.userId, null);
   });
+}
+
+/** Locks an account until the transaction ends, so that its ways to sign in change one after the other. */
+export async function lockAccount(tx: PrismaTransaction, userId: string): Promise<Recipient> {
+  const [account] = await tx.$queryRaw<
+    Recipient[]
+  >`SELECT email, language FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  if (!account) throw notFound();
+  return account;
 }
 
 /**

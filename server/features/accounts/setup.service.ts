@@ -7,9 +7,11 @@ import { issue } from '../api-keys/api-key.service';
 import type { CompleteSetupInput } from './account.schema';
 import { hashOfToken } from './account-link';
 import { createBusiness } from './new-identity';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from './new-password.service';
 
 /** Setup of an installation's first owner, by a one-time link that each start prints until an owner exists. */
+
+const author = { kind: 'system', cause: 'setup' } as const;
 
 /** True while this installation has no owner. */
 export async function needsSetup(): Promise<boolean> {
@@ -47,7 +49,7 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
   // Hashing a password is expensive: only after the link was checked.
   if (!(await isSetupTokenValid(input.token))) throw setupLinkInvalid();
   const passwordHash = await hashNewPassword(input.password, input.email, 'password');
-  return prismaTransaction({ kind: 'system', cause: 'setup' }, async (tx) => {
+  return prismaTransaction(author, async (tx) => {
     // Taken first, so that attempts with different links queue here instead of deadlocking on each other's tokens.
     await tx.$executeRaw`LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE`;
     const claimed = await tx.setupToken.deleteMany({ where: { hash: hashOfToken(input.token) } });
@@ -56,8 +58,8 @@ export async function completeSetup(input: CompleteSetupInput): Promise<IssuedAp
     const user = await tx.user.create({
       data: { email: input.email, emailVerifiedAt: new Date(), passwordHash, isInstaller: true },
     });
-    const identityId = await createBusiness(tx, user.id, input);
+    const identityId = await createBusiness(tx, author, user.id, input);
     await tx.setupToken.deleteMany();
-    return issue(tx, identityId, 'First key', null);
+    return issue(tx, author, identityId, { name: 'First key', expiresAt: null });
   });
 }

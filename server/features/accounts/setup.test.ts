@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { authenticateApiKey } from '@/server/platform/auth/api-key';
 import { pool } from '@/server/platform/db/pool';
-import { withFreshDatabase } from '@/server/testing/database';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { completeSetupInput } from './account.schema';
 import { createIdentity, signIn } from './account.service';
 import { completeSetup, createSetupToken, isSetupTokenValid, needsSetup } from './setup.service';
@@ -10,7 +10,7 @@ withFreshDatabase();
 
 /** Each test starts with an installation without an owner. */
 beforeEach(async () => {
-  await pool().query('TRUNCATE users, setup_tokens CASCADE');
+  await queryAsOwner('TRUNCATE users, setup_tokens CASCADE');
 });
 
 const owner = { email: 'owner@first.example', password: 'correct horse battery' };

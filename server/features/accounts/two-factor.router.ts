@@ -11,13 +11,13 @@ export const twoFactorRouter = router({
     .query(({ ctx }) => getTwoFactor(ctx.actor)),
 
   begin: accountProcedure
-    .meta({ fresh: true })
+    .meta({ fresh: true, events: [] })
     .input(z.object({}))
     .output(twoFactorSetupSchema)
     .mutation(({ ctx }) => beginTwoFactor(ctx.actor)),
 
   enable: accountProcedure
-    .meta({ fresh: true })
+    .meta({ fresh: true, events: [] })
     .input(enableTwoFactorInput)
     .output(recoveryCodesSchema)
     .mutation(async ({ ctx, input }) => {
@@ -27,13 +27,13 @@ export const twoFactorRouter = router({
     }),
 
   disable: accountProcedure
-    .meta({ fresh: true })
+    .meta({ fresh: true, events: [] })
     .input(z.object({}))
     .output(successSchema)
     .mutation(({ ctx }) => successWithCookie(ctx, disableTwoFactor(ctx.actor))),
 
   renewRecoveryCodes: accountProcedure
-    .meta({ fresh: true })
+    .meta({ fresh: true, events: [] })
     .input(z.object({}))
     .output(recoveryCodesSchema)
     .mutation(({ ctx }) => renewRecoveryCodes(ctx.actor)),

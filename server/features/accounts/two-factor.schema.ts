@@ -5,8 +5,10 @@ import { emailAddress, timestamp } from '@/server/platform/fields.schema';
 export const secondFactorCode = z.string().trim().max(100);
 
 export const twoFactorStatusSchema = z.object({
-  /** Null while it is off. */
+  /** When the authenticator app was turned on; null while it is off. */
   enabledAt: timestamp.nullable(),
+  /** True if signing in with the password asks for a passkey, too. */
+  hasPasskeys: z.boolean(),
   recoveryCodesLeft: z.int(),
   /** False if the server can no longer read the app's secret because AUTH_SECRET changed: only recovery codes work then. */
   isReadable: z.boolean(),

@@ -1,30 +1,34 @@
 import QRCode from 'qrcode';
 import type { SessionActor } from '@/server/platform/actor';
-import { newRecoveryCodes, recoveryCodeHash } from '@/server/platform/auth/recovery-codes';
+import { newRecoveryCodesFor } from '@/server/platform/auth/recovery-codes';
 import { openSecret, sealSecret } from '@/server/platform/auth/sealed-secret';
 import { sessionCookie } from '@/server/platform/auth/session-token';
 import { matchingTotpStep, newTotpSecret, totpSetup } from '@/server/platform/auth/totp';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
-import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
+import { prismaTransaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { totpPurpose } from './second-factor';
-import { raiseEpoch } from './session.service';
+import { lockAccount, raiseEpoch } from './session.service';
 import type { EnableTwoFactorInput, TwoFactorStatus } from './two-factor.schema';
 import { mailAboutTwoFactor } from './two-factor-mails';
 
 /** Managing two-factor sign-in. Checking codes is in second-factor.ts. */
 
-/** Whether it is on, and how many recovery codes are left. */
+/** Whether the app is on, whether there are passkeys, and how many recovery codes are left. */
 export async function getTwoFactor({ userId }: SessionActor): Promise<TwoFactorStatus> {
-  const factor = await prisma().twoFactor.findUnique({ where: { userId } });
-  if (!factor?.enabledAt) return { enabledAt: null, recoveryCodesLeft: 0, isReadable: true };
+  const [factor, passkeys] = await Promise.all([
+    prisma().twoFactor.findUnique({ where: { userId } }),
+    prisma().passkey.count({ where: { userId } }),
+  ]);
+  const secret = factor?.enabledAt ? factor.secret : null;
   return {
-    enabledAt: factor.enabledAt.toISOString(),
-    recoveryCodesLeft: factor.recoveryCodes.length,
-    isReadable: openSecret(factor.secret, totpPurpose, userId) !== null,
+    enabledAt: factor?.enabledAt?.toISOString() ?? null,
+    hasPasskeys: passkeys > 0,
+    recoveryCodesLeft: factor?.recoveryCodes.length ?? 0,
+    isReadable: secret === null || openSecret(secret, totpPurpose, userId) !== null,
   };
 }
 
@@ -61,12 +65,6 @@ function isOnAlready(): AppError {
   return new AppError('conflict', 'Two-factor sign-in is on already.');
 }
 
-/** Ten new codes: as shown, and as stored. */
-function makeRecoveryCodes(userId: string): { shown: string[]; stored: Uint8Array<ArrayBuffer>[] } {
-  const shown = newRecoveryCodes();
-  return { shown, stored: shown.flatMap((code) => recoveryCodeHash(userId, code) ?? []) };
-}
-
 /**
  * Turns two-factor sign-in on after a code shows that the app has the secret. Every other session of the account ends, because
  * it began without a second factor.
@@ -79,32 +77,34 @@ export async function enableTwoFactor(
   { code }: EnableTwoFactorInput,
 ): Promise<{ recoveryCodes: string[]; cookie: string }> {
   const { userId, sessionId } = actor;
-  const [pending] = await rows<{ secret: Buffer; is_on: boolean; now: number }>(pool(), {
+  const [pending] = await rows<{ secret: Buffer | null; is_on: boolean; now: number }>(pool(), {
     name: 'two-factor-pending',
     text: `SELECT secret, enabled_at IS NOT NULL AS is_on, extract(epoch FROM now())::float8 AS now FROM two_factors WHERE user_id = $1`,
     values: [userId],
   });
   if (pending?.is_on) throw isOnAlready();
-  const secret = pending && openSecret(pending.secret, totpPurpose, userId);
+  const sealed = pending?.secret;
+  const secret = sealed && openSecret(sealed, totpPurpose, userId);
   if (!secret) throw new AppError('conflict', 'Begin setting up two-factor sign-in again.');
   const step = matchingTotpStep(secret, code, pending.now);
   if (step === null)
     throw invalidFields({ code: 'is not the one the app shows now. Check the time of your phone and try the next code' });
-  const { shown, stored } = makeRecoveryCodes(userId);
+  const { shown, stored } = newRecoveryCodesFor(userId);
   const epoch = await prismaTransaction(actor, async (tx) => {
+    const account = await lockAccount(tx, userId);
     const { count } = await tx.twoFactor.updateMany({
-      where: { userId, enabledAt: null, secret: Uint8Array.from(pending.secret) },
+      where: { userId, enabledAt: null, secret: Uint8Array.from(sealed) },
       data: { enabledAt: new Date(), lastStep: step, recoveryCodes: stored },
     });
     if (count === 0) throw isOnAlready();
-    await mailAboutTwoFactor(tx, await emailOf(tx, userId), 'on');
+    await mailAboutTwoFactor(tx, account, 'on');
     return raiseEpoch(tx, userId, sessionId);
   });
   return { recoveryCodes: shown, cookie: await sessionCookie({ userId, epoch, sessionId }) };
 }
 
 /**
- * Turns two-factor sign-in off. Every other session of the account ends, as with any change of credentials.
+ * Turns the authenticator app off; with passkeys, they go on being asked for, and recovery codes stay. Every other session of the account ends, as with any change of credentials.
  *
  * @returns the cookie with the caller's new token
  * @throws AppError conflict if it is off
@@ -112,16 +112,17 @@ export async function enableTwoFactor(
 export async function disableTwoFactor(actor: SessionActor): Promise<string> {
   const { userId, sessionId } = actor;
   const epoch = await prismaTransaction(actor, async (tx) => {
-    const { count } = await tx.twoFactor.deleteMany({ where: { userId, enabledAt: { not: null } } });
+    const account = await lockAccount(tx, userId);
+    const where = { userId, enabledAt: { not: null } };
+    const hasPasskeys = (await tx.passkey.count({ where: { userId } })) > 0;
+    const { count } = hasPasskeys
+      ? await tx.twoFactor.updateMany({ where, data: { enabledAt: null, secret: null, lastStep: null } })
+      : await tx.twoFactor.deleteMany({ where });
     if (count === 0) throw isOff();
-    await mailAboutTwoFactor(tx, await emailOf(tx, userId), 'off');
+    await mailAboutTwoFactor(tx, account, hasPasskeys ? 'app_off' : 'off');
     return raiseEpoch(tx, userId, sessionId);
   });
   return sessionCookie({ userId, epoch, sessionId });
-}
-
-async function emailOf(tx: PrismaTransaction, userId: string): Promise<string> {
-  return (await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } })).email;
 }
 
 function isOff(): AppError {
@@ -130,34 +131,39 @@ function isOff(): AppError {
 
 /** Replaces the recovery codes; the previous ones stop working. @throws AppError conflict if two-factor sign-in is off */
 export async function renewRecoveryCodes(actor: SessionActor): Promise<{ recoveryCodes: string[] }> {
-  const { shown, stored } = makeRecoveryCodes(actor.userId);
+  const { shown, stored } = newRecoveryCodesFor(actor.userId);
   await prismaTransaction(actor, async (tx) => {
+    const account = await lockAccount(tx, actor.userId);
+    const hasPasskeys = (await tx.passkey.count({ where: { userId: actor.userId } })) > 0;
     const { count } = await tx.twoFactor.updateMany({
-      where: { userId: actor.userId, enabledAt: { not: null } },
+      where: { userId: actor.userId, ...(hasPasskeys ? {} : { enabledAt: { not: null } }) },
       data: { recoveryCodes: stored },
     });
     if (count === 0) throw isOff();
-    await mailAboutTwoFactor(tx, await emailOf(tx, actor.userId), 'recovery_codes');
+    await mailAboutTwoFactor(tx, account, 'recovery_codes');
   });
   return { recoveryCodes: shown };
 }
 
 /**
- * `admin user reset-two-factor`: turns it off for a user who lost both app and recovery codes, and ends every session of the
- * account.
+ * `admin user reset-two-factor`: turns it off for a user who lost app, passkeys and recovery codes, removes all passkeys, and ends
+ * every session of the account.
  *
  * @throws AppError not_found for an unknown email
  */
-export async function resetTwoFactorByEmail(email: string): Promise<{ userId: string; wasOn: boolean }> {
+export async function resetTwoFactorByEmail(email: string): Promise<{ userId: string; wasOn: boolean; passkeysRemoved: number }> {
   const user = await prisma().user.findUnique({ where: { email }, select: { id: true } });
   if (!user) throw new AppError('not_found', `There is no user ${email}.`);
   return prismaTransaction({ kind: 'system', cause: 'operator' }, async (tx) => {
-    const wasOn = (await tx.twoFactor.count({ where: { userId: user.id, enabledAt: { not: null } } })) > 0;
+    const account = await lockAccount(tx, user.id);
+    const { count: passkeysRemoved } = await tx.passkey.deleteMany({ where: { userId: user.id } });
+    const apps = await tx.twoFactor.count({ where: { userId: user.id, enabledAt: { not: null } } });
+    const wasOn = apps > 0 || passkeysRemoved > 0;
     await tx.twoFactor.deleteMany({ where: { userId: user.id } });
     if (wasOn) {
       await raiseEpoch(tx, user.id, null);
-      await mailAboutTwoFactor(tx, email, 'reset');
+      await mailAboutTwoFactor(tx, account, 'reset');
     }
-    return { userId: user.id, wasOn };
+    return { userId: user.id, wasOn, passkeysRemoved };
   });
 }

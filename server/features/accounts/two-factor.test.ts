@@ -50,7 +50,7 @@ describe('setting it up', () => {
     expect(setup.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(setup.uri).toContain(`secret=${setup.secret}`);
     expect(setup.qrCode).toMatch(/^<svg /);
-    expect(await getTwoFactor(actor)).toEqual({ enabledAt: null, recoveryCodesLeft: 0, isReadable: true });
+    expect(await getTwoFactor(actor)).toEqual({ enabledAt: null, hasPasskeys: false, recoveryCodesLeft: 0, isReadable: true });
     expect(await signIn(owner.email, owner.password, freshAddress())).toHaveProperty('user');
 
     const wrong = appCode(setup.secret) === '000000' ? '000001' : '000000';
@@ -60,7 +60,7 @@ describe('setting it up', () => {
     const { recoveryCodes } = await enableTwoFactor(actor, { code: appCode(setup.secret) });
     expect(new Set(recoveryCodes).size).toBe(10);
     expect(await getTwoFactor(actor)).toMatchObject({ enabledAt: expect.any(String), recoveryCodesLeft: 10 });
-    expect(await signIn(owner.email, owner.password, freshAddress())).toEqual({ refused: 'code', reason: 'needed' });
+    expect(await signIn(owner.email, owner.password, freshAddress())).toEqual({ refused: 'second_factor', methods: ['app'] });
   });
 
   test('again replaces the secret, but not one that is in use', async () => {
@@ -133,8 +133,8 @@ describe('signing in', () => {
     for (const code of [undefined, '000000', appCode(secret), recoveryCodes[0]]) {
       expect(await signIn(owner.email, 'not the password', freshAddress(), code)).toEqual({ refused: 'credentials' });
     }
-    expect(await enter()).toEqual({ refused: 'code', reason: 'needed' });
-    expect(await enter(' ')).toEqual({ refused: 'code', reason: 'needed' });
+    expect(await enter()).toEqual({ refused: 'second_factor', methods: ['app'] });
+    expect(await enter(' ')).toEqual({ refused: 'second_factor', methods: ['app'] });
     expect(await enter('000 00')).toEqual({ refused: 'code', reason: 'wrong' });
     expect(await enter(appCode(secret))).toHaveProperty('user');
   });
@@ -173,7 +173,7 @@ describe('signing in', () => {
     const address = freshAddress();
     for (let i = 0; i < 9; i++) {
       expect(await enter('000 00', address)).toMatchObject({ reason: 'wrong' });
-      expect(await enter(undefined, address)).toMatchObject({ reason: 'needed' });
+      expect(await enter(undefined, address)).toMatchObject({ refused: 'second_factor' });
     }
     expect(await enter('000 00', address)).toMatchObject({ reason: 'wrong' });
     expect(await enter(appCode(secret), address)).toMatchObject({ refused: 'throttled' });
@@ -225,9 +225,9 @@ describe('with it on', () => {
     const [one, two] = [await withApp(), await withApp()];
     await disableTwoFactor(one.actor);
     expect(await one.enter()).toHaveProperty('user');
-    expect(await resetTwoFactorByEmail(two.owner.email)).toEqual({ userId: two.owner.userId, wasOn: true });
+    expect(await resetTwoFactorByEmail(two.owner.email)).toEqual({ userId: two.owner.userId, wasOn: true, passkeysRemoved: 0 });
     expect(await two.enter()).toMatchObject({ user: { sessionEpoch: 2 } });
-    expect(await resetTwoFactorByEmail(two.owner.email)).toEqual({ userId: two.owner.userId, wasOn: false });
+    expect(await resetTwoFactorByEmail(two.owner.email)).toEqual({ userId: two.owner.userId, wasOn: false, passkeysRemoved: 0 });
     await expect(resetTwoFactorByEmail('nobody@nowhere.example')).rejects.toMatchObject({ code: 'not_found' });
   });
 

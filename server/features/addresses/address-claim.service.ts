@@ -107,14 +107,35 @@ export async function openStatuses(
   return new Map(found.map(({ address, status }) => [address, status]));
 }
 
+/** A condition for a domain `d` at which identities have no address. */
+const isUnused = (owned: string) => `NOT EXISTS (
+    SELECT 1 FROM identities i LEFT JOIN whitelisted_addresses w ON w.identity_id = i.id
+    WHERE ${owned} AND d.domain IN (split_part(i.address, '@', 2), split_part(w.address, '@', 2))
+  )`;
+
+const releaseStatement = `DELETE FROM domain_proofs d WHERE owner_user_id = $1::uuid AND ${isUnused('i.owner_user_id = $1::uuid')}`;
+
 /** Releases the domains at which an owner no longer has an address. */
 export async function releaseUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
-  await client.query({
-    name: 'domain-proofs-forget',
-    text: `DELETE FROM domain_proofs d WHERE owner_user_id = $1 AND NOT EXISTS (
-        SELECT 1 FROM identities i LEFT JOIN whitelisted_addresses w ON w.identity_id = i.id
-        WHERE i.owner_user_id = $1 AND d.domain IN (split_part(i.address, '@', 2), split_part(w.address, '@', 2))
-      )`,
-    values: [ownerUserId],
-  });
+  await client.query({ name: 'domain-proofs-forget', text: releaseStatement, values: [ownerUserId] });
+}
+
+/** The owners who answered for an identity, and who does now. */
+interface Handover {
+  identityId: string;
+  from: string;
+  to: string;
+}
+
+/** Lets the proofs of an identity's domains follow it to another owner, unless the former one has other addresses there. */
+export async function moveDomainProofs(tx: PrismaTransaction, { identityId, from, to }: Handover): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `UPDATE domain_proofs d SET owner_user_id = $2::uuid, proven_at = d.proven_at
+      WHERE owner_user_id = $1::uuid AND ${isUnused('i.owner_user_id = $1::uuid')} AND NOT (${isUnused('i.id = $3::uuid')})
+        AND NOT EXISTS (SELECT 1 FROM domain_proofs o WHERE o.owner_user_id = $2::uuid AND o.domain = d.domain)`,
+    from,
+    to,
+    identityId,
+  );
+  await tx.$executeRawUnsafe(releaseStatement, from);
 }

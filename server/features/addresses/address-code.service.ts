@@ -6,13 +6,15 @@ import { users } from '@/server/platform/auth/accounts.sql';
 import { authSecret } from '@/server/platform/auth/session-token';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
-import { publicUrl } from '@/server/platform/env';
 import { AppError, invalidFields } from '@/server/platform/errors';
+import { languageOf } from '@/server/platform/languages.schema';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { sendAccountMail } from '../outbox/account-mail.service';
 import type { ConfirmAddressCodeInput } from './address.schema';
 import { addressRefused, obstacleTo } from './address-claim.service';
+import { addressCodeMail } from './address-code-mail';
 import { lockAddress, proveAddress, tooMany } from './address-proof';
+import { beforeIdentitiesChange } from './identity-record.service';
 
 /**
  * Proving an address by a code mailed to it. A code has 8 digits, five attempts and one hour; an owner gets five codes a day
@@ -94,33 +96,25 @@ export async function sendAddressCode(actor: IdentityActor, address: string): Pr
       );
     }
     await refuseTooMany(client, address, stored.ownerUserId);
+    // In the language of the person who asks, or of the owner where an app does.
+    const askedBy = actor.kind === 'session' ? actor.userId : stored.ownerUserId;
     const code = String(randomInt(0, 100_000_000)).padStart(8, '0');
-    const [created] = await rows<{ expiresAt: Date; handle: string }>(client, {
+    const [created] = await rows<{ expiresAt: Date; handle: string; language: string }>(client, {
       name: 'address-code-insert',
       text: `INSERT INTO address_codes (id, owner_user_id, address, hash, expires_at)
         VALUES ($5, $1, $2, $3, now() + make_interval(mins => ${codeMinutes}))
-        RETURNING expires_at AS "expiresAt", (SELECT handle FROM identities WHERE id = $4) AS handle`,
-      values: [stored.ownerUserId, address, hashOf(address, code), actor.identityId, v7()],
+        RETURNING expires_at AS "expiresAt", (SELECT handle FROM identities WHERE id = $4) AS handle,
+          (SELECT language FROM ${users} u WHERE u.id = $6) AS language`,
+      values: [stored.ownerUserId, address, hashOf(address, code), actor.identityId, v7(), askedBy],
     });
     if (!created) throw new Error('A code just written is there.');
+    const about = { handle: created.handle, address, code, minutes: codeMinutes, attempts: codeAttempts };
     await sendAccountMail(client, {
       to: address,
-      subject: 'Verify your email address',
-      text: mailText(created.handle, address, code),
-      kind: 'address_code',
+      ...addressCodeMail(languageOf(created), about),
       expiresAt: created.expiresAt,
     });
   });
-}
-
-/** Names the business by its handle only: free text must not appear in a mail to a possible stranger. */
-function mailText(handle: string, address: string, code: string): string {
-  return [
-    `The business "${handle}" at ${publicUrl()} wants to receive email sent to ${address} and to send email from it.`,
-    `To allow this, enter this code on the "Business profile" page:`,
-    code,
-    `It works for ${codeMinutes} minutes and ${codeAttempts} attempts. If you didn’t ask for it, ignore this email: nothing happens without the code.`,
-  ].join('\n\n');
 }
 
 /**
@@ -150,6 +144,7 @@ export async function confirmAddressCode(actor: IdentityActor, { address, code }
     });
   }
   await transaction(actor, async (client) => {
+    const announce = await beforeIdentitiesChange(client, [actor.identityId]);
     const stored = await lockAddress(client, actor.identityId, address);
     await proveAddress(client, stored, 'code');
     await client.query({
@@ -157,5 +152,6 @@ export async function confirmAddressCode(actor: IdentityActor, { address, code }
       text: 'UPDATE address_codes SET expires_at = now() WHERE id = $1',
       values: [attempt.id],
     });
+    await announce(actor);
   });
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listOutbox } from '@/server/features/mail/outbox-list.service';
+import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
 import { addAddress, codeFor, findAddress, mailTo, newDomain, otherCode, statusOf } from '@/server/testing/addresses';
@@ -83,6 +84,34 @@ describe('a mailed code', () => {
     }
     await pool().query(`UPDATE address_codes SET created_at = created_at - interval '2 minutes' WHERE address = $1`, [address]);
     await expect(sendAddressCode(actor, address)).rejects.toMatchObject(limited);
+  });
+
+  test('is sent twenty times a day for one owner and to one address, also at the same time', async () => {
+    const [{ actor, owner }, other] = [await createTestIdentity(), await createTestIdentity()];
+    const sentEarlier = (by: string, to: string, count: number) =>
+      pool().query(
+        `INSERT INTO address_codes (id, owner_user_id, address, hash, created_at, expires_at)
+          SELECT gen_random_uuid(), $1, $2, '\\x00', now() - interval '2 hours', now() FROM generate_series(1, $3)`,
+        [by, to, count],
+      );
+    const sendAll = async (codes: [IdentityActor, string][]) => {
+      const results = await Promise.allSettled(codes.map(([by, to]) => sendAddressCode(by, to)));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'rate_limit_exceeded' });
+      }
+    };
+    const addresses = Array.from({ length: 6 }, () => `many@${newDomain()}`);
+    for (const address of addresses) await addAddress(actor, address);
+    await sentEarlier(owner.userId, `elsewhere@${newDomain()}`, 19);
+    await sendAll(addresses.map((address) => [actor, address]));
+
+    const wanted = `wanted@${newDomain()}`;
+    await sentEarlier(other.owner.userId, wanted, 19);
+    const owners = [];
+    for (let number = 0; number < 6; number++) owners.push((await createTestIdentity()).actor);
+    for (const each of owners) await addAddress(each, wanted);
+    await sendAll(owners.map((each) => [each, wanted]));
   });
 
   test('can’t be sent without SMTP_URL, and that is said', async () => {

@@ -4,6 +4,7 @@ import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/
 import { AppError } from '@/server/platform/errors';
 import type { ListAddressesInput, VerifyAddressInput } from './address.schema';
 import { domainOf, shownStatus } from './address-claim.service';
+import { beforeIdentitiesChange } from './identity-record.service';
 
 /** Address commands of the operator, who can prove an address and decide between businesses that claim the same one. */
 
@@ -17,6 +18,7 @@ export interface TakenAddress {
 }
 
 interface Holder {
+  id: string;
   handle: string;
   isOwn: boolean;
   isFurther: boolean;
@@ -45,7 +47,7 @@ export async function makeAddressFree(
   const domain = domainOf(address);
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('domain:' || ${domain}, 0))`;
   const [holder] = await tx.$queryRaw<Holder[]>`
-    SELECT o.handle, o.address IS NOT DISTINCT FROM c.address AS "isOwn", EXISTS (
+    SELECT o.id, o.handle, o.address IS NOT DISTINCT FROM c.address AS "isOwn", EXISTS (
         SELECT 1 FROM whitelisted_addresses w WHERE w.identity_id = o.id AND w.address = c.address AND w.status = 'proven'
       ) AS "isFurther"
     FROM address_claims c JOIN identities o ON o.id = c.identity_id
@@ -65,10 +67,12 @@ export async function makeAddressFree(
     throw new AppError('conflict', `${domain} was proven by another account. Add --force to use ${address} all the same.`);
   }
   if (!holder) return isForeign ? { address, from: null } : null;
+  const announce = await beforeIdentitiesChange(tx, [holder.id]);
   await tx.$executeRaw`UPDATE whitelisted_addresses SET status = 'contested', proof = NULL, proven_at = NULL
     WHERE address = ${address} AND status = 'proven' AND identity_id IS DISTINCT FROM ${identityId}::uuid`;
   // That of an agent, or one that was pending for an agent.
   await tx.$executeRaw`DELETE FROM address_claims WHERE address = ${address} AND identity_id IS DISTINCT FROM ${identityId}::uuid`;
+  await announce(operator);
   return { address, from: holder.handle };
 }
 
@@ -98,7 +102,9 @@ export async function verifyAddress({ identity: handle, address, force }: Verify
     if (!found)
       throw new AppError('not_found', `${handle} has no address ${address}. Its owner adds it on the business profile.`);
     const taken = await makeAddressFree(tx, { identityId, ownerUserId }, address, force);
-    await tx.whitelistedAddress.update({ where: { id: found.id }, data: provenByOperator({}) });
+    const announce = await beforeIdentitiesChange(tx, [identityId]);
+    await tx.whitelistedAddress.update({ where: { identityId_id: { identityId, id: found.id } }, data: provenByOperator({}) });
+    await announce(operator);
     return { identityId, address, status: 'proven' as const, ...(taken ? { takenFrom: taken.from ?? domainOf(address) } : {}) };
   });
 }
@@ -129,7 +135,7 @@ export async function listAllAddresses({ identity, status }: ListAddressesInput)
       ) listed
       LEFT JOIN address_claims c ON c.address = listed.address AND c.identity_id <> i.id
       LEFT JOIN identities o ON o.id = c.identity_id
-      WHERE ($1::text IS NULL OR i.handle = $1) AND ($2::text IS NULL OR listed.status = $2)
+      WHERE i.erased_at IS NULL AND ($1::text IS NULL OR i.handle = $1) AND ($2::text IS NULL OR listed.status = $2)
       ORDER BY i.handle, listed.kind DESC, listed.address`,
     identity ?? null,
     status ?? null,

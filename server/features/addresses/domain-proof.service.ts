@@ -10,6 +10,7 @@ import { log } from '@/server/platform/log';
 import { logFailure } from '@/server/platform/outage-log';
 import { domainOf, lockDomain } from './address-claim.service';
 import { lockAddress, recordOf, tooMany } from './address-proof';
+import { beforeIdentitiesChange } from './identity-record.service';
 
 /**
  * Proving a whole domain by a TXT record. The record holds a token of this owner, so it proves nothing for another one; of
@@ -82,6 +83,7 @@ async function recordProven(client: pg.PoolClient, { ownerUserId, domain, token 
     values: [ownerUserId, domain, token],
   });
   if (proven.rowCount === 0) return;
+  const announce = await beforeIdentitiesChange(client, await identitiesAt(client, domain));
   // Unproven addresses of other identities give way to the proven domain.
   await client.query({
     name: 'domain-proof-contest',
@@ -104,7 +106,19 @@ async function recordProven(client: pg.PoolClient, { ownerUserId, domain, token 
         AND c.address = w.address AND c.identity_id = w.identity_id`,
     values: [ownerUserId, domain],
   });
+  await announce(author);
   log().info({ domain }, 'domain proven');
+}
+
+/** The identities with addresses at a domain whose status its proof may change. */
+async function identitiesAt(client: pg.PoolClient, domain: string): Promise<string[]> {
+  const found = await rows<{ id: string }>(client, {
+    name: 'domain-proof-identities',
+    text: `SELECT DISTINCT identity_id AS id FROM whitelisted_addresses
+      WHERE split_part(address, '@', 2) = $1 AND (status <> 'proven' OR proof = 'earlier')`,
+    values: [domain],
+  });
+  return found.map(({ id }) => id);
 }
 
 /** Minimum interval between two requested lookups, in seconds. */

@@ -4,16 +4,18 @@ import { agents } from '@/server/features/agents/agent.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
+import { serialize } from '@/server/platform/db/serialize';
 import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { notifyOwner } from '../outbox/account-mail.service';
+import { notifyOwners } from '../outbox/account-mail.service';
 import { addressAddedMail } from '../outbox/account-notices.service';
 import type { AddressList, AddWhitelistedAddressInput, FurtherAddress } from './address.schema';
 import { addressRefused, domainOf, lockDomain, obstacleTo, releaseUnusedDomains, shownStatus } from './address-claim.service';
 import { codeAttempts } from './address-code.service';
 import { lockAddress, type Proof, prepareDomainProof, recordOf, type StoredAddress } from './address-proof';
+import { beforeIdentitiesChange } from './identity-record.service';
 
 /** More than a business needs; each address may cause a mail and lookups. */
 const addressesMaximum = 100;
@@ -102,15 +104,17 @@ interface Claimant {
   count: number;
 }
 
-async function claimantOf(client: pg.PoolClient, identityId: string, address: string): Promise<Claimant> {
+async function claimantOf(client: pg.PoolClient, actor: IdentityActor, address: string): Promise<Claimant> {
+  const { identityId } = actor;
   const [found] = await rows<Claimant>(client, {
     name: 'address-claimant',
-    text: `SELECT i.owner_user_id AS "ownerUserId", i.handle, i.address, u.is_installer AS "isInstaller",
+    text: `SELECT i.owner_user_id AS "ownerUserId", i.handle, i.address,
+        EXISTS (SELECT 1 FROM ${users} u WHERE u.id = $4 AND u.is_installer) AS "isInstaller",
         EXISTS (SELECT 1 FROM address_claims WHERE address = $2 AND identity_id = i.id) AS "isHeld",
         EXISTS (SELECT 1 FROM domain_proofs WHERE owner_user_id = i.owner_user_id AND domain = $3 AND proven_at IS NOT NULL) AS "hasDomain",
         (SELECT count(*)::int FROM whitelisted_addresses WHERE identity_id = i.id) AS count
-      FROM identities i JOIN ${users} u ON u.id = i.owner_user_id WHERE i.id = $1 FOR NO KEY UPDATE OF i`,
-    values: [identityId, address, domainOf(address)],
+      FROM identities i WHERE i.id = $1 FOR NO KEY UPDATE`,
+    values: [identityId, address, domainOf(address), actor.kind === 'session' ? actor.userId : null],
   });
   if (!found) throw new AppError('identity_not_found', 'The identity no longer exists.');
   return found;
@@ -125,7 +129,7 @@ function immediateProof({ isHeld, hasDomain, isInstaller, handle }: Claimant, do
 
 /**
  * Adds an address that this identity may receive and send mail with. It is pending until proven, unless its domain is proven,
- * or its owner set the installation up.
+ * or the person who adds it set the installation up.
  *
  * @throws AppError conflict if the handle is taken, or another business has the address or its domain
  */
@@ -136,7 +140,9 @@ export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhit
   try {
     await transaction(actor, async (client) => {
       await lockDomain(client, domain);
-      const claimant = await claimantOf(client, identityId, address);
+      await serialize(client, 'further-addresses', identityId);
+      const announce = await beforeIdentitiesChange(client, [identityId]);
+      const claimant = await claimantOf(client, actor, address);
       if (claimant.address === address) throw new AppError('conflict', 'This is the business’ own address already.');
       if (claimant.count >= addressesMaximum) {
         throw new AppError(
@@ -156,7 +162,8 @@ export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhit
         values: [identityId, handle.trim(), address, description || null, proof, v7()],
       });
       if (proof === null) await prepareDomainProof(client, claimant.ownerUserId, domain);
-      await notifyOwner(client, identityId, (business) => addressAddedMail(business, address));
+      await notifyOwners(client, identityId, (language, business) => addressAddedMail(language, business, address));
+      await announce(actor);
     });
   } catch (error) {
     throw refusalOf(error, address);
@@ -198,9 +205,11 @@ async function deleteAddress(client: pg.PoolClient, { id, identityId }: StoredAd
 /** Removes a further address, proven or not. @throws AppError not_found */
 export async function removeWhitelistedAddress(actor: IdentityActor, address: string): Promise<void> {
   await transaction(actor, async (client) => {
+    const announce = await beforeIdentitiesChange(client, [actor.identityId]);
     const stored = await lockAddress(client, actor.identityId, address);
     await deleteAddress(client, stored);
     await releaseUnusedDomains(client, stored.ownerUserId);
+    await announce(actor);
   });
 }
 
@@ -220,6 +229,7 @@ export async function useAsOwnAddress(actor: IdentityActor, address: string): Pr
     });
     if (!identity) throw notFound();
     if (identity.address === address) return;
+    const announce = await beforeIdentitiesChange(client, [identityId]);
     const stored = await lockAddress(client, identityId, address);
     if (stored.status !== 'proven')
       throw new AppError('conflict', `Prove ${address} first. Until then no mail goes to it or from it.`);
@@ -231,6 +241,7 @@ export async function useAsOwnAddress(actor: IdentityActor, address: string): Pr
       values: [identityId, address, stored.proof],
     });
     await deleteAddress(client, stored);
+    await announce(actor);
   });
 }
 

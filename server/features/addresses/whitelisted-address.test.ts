@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { describe, expect, test, vi } from 'vitest';
 import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { getIdentity, setPlan } from '../identity/identity.service';
@@ -11,6 +13,16 @@ withFreshDatabase();
 async function add(actor: IdentityActor, handle: string, address: string, description?: string | null) {
   await addWhitelistedAddress(actor, addWhitelistedAddressInput.parse({ handle, address, description }));
   return getIdentity(actor);
+}
+
+/** The number of connections that wait for a lock. */
+async function waiting(client: pg.PoolClient): Promise<number> {
+  // A transaction sees the connections that were there when it looked first.
+  await client.query('SELECT pg_stat_clear_snapshot()');
+  const found = await client.query(
+    `SELECT 1 FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`,
+  );
+  return found.rowCount ?? 0;
 }
 
 async function remove(actor: IdentityActor, address: string) {
@@ -51,6 +63,29 @@ describe('whitelisted addresses', () => {
     });
     expect((await add(two.actor, 'sales', 'sales@three.example')).whitelistedAddresses).toHaveLength(1);
     expect((await getIdentity(one.actor)).whitelistedAddresses).toHaveLength(1);
+  });
+
+  test('are a hundred at most, also when many are added at the same time', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    await pool().query(
+      `INSERT INTO whitelisted_addresses (id, identity_id, handle, address, status)
+        SELECT gen_random_uuid(), $1, 'h' || n, 'h' || n || '@many.example', 'pending' FROM generate_series(1, 99) n`,
+      [identityId],
+    );
+    // Several have begun before the first one ends.
+    const holder = await pool().connect();
+    await holder.query('BEGIN');
+    await holder.query('SELECT 1 FROM identities WHERE id = $1 FOR UPDATE', [identityId]);
+    const added = Promise.allSettled(Array.from({ length: 20 }, (_, n) => add(actor, `new-${n}`, `a@many-${n}.example`)));
+    await vi.waitFor(async () => expect(await waiting(holder)).toBeGreaterThan(1), { interval: 5, timeout: 10_000 });
+    await holder.query('COMMIT');
+    holder.release();
+    const results = await added;
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('at most 100') });
+    }
   });
 
   test('are removed by address, and only by their own identity; none left is null', async () => {

@@ -31,6 +31,7 @@ const routesProcedure = identityProcedure.use(async ({ next }) => {
 export const agentsRouter = router({
   list: identityProcedure
     .meta({
+      scope: 'agents:read',
       openapi: { method: 'GET', path, tags, summary: 'List agents', description: 'By name. Every filter given has to match.' },
     })
     .input(listAgentsInput)
@@ -38,13 +39,18 @@ export const agentsRouter = router({
     .query(({ ctx, input }) => listAgents(ctx.actor, input)),
 
   get: identityProcedure
-    .meta({ openapi: { method: 'GET', path: agentPath, tags, summary: 'Get an agent' }, rest: { volatile: ['stats'] } })
+    .meta({
+      scope: 'agents:read',
+      openapi: { method: 'GET', path: agentPath, tags, summary: 'Get an agent' },
+      rest: { volatile: ['stats'] },
+    })
     .input(agentIdInput)
     .output(agentDetailSchema)
     .query(({ ctx, input }) => getAgent(ctx.actor, input.agentId)),
 
   update: editingProcedure
     .meta({
+      scope: 'agents:write',
       openapi: {
         method: 'PATCH',
         path: agentPath,
@@ -54,6 +60,7 @@ export const agentsRouter = router({
           'Only supplied fields change; `persona` is merged key by key and null removes a key. A body that names anything but ' +
           '`editableFields` is refused whole, with `details.notEditable`.',
       },
+      events: ['agent.updated'],
     })
     .input(updateAgentInput)
     .output(agentDetailSchema)
@@ -61,6 +68,7 @@ export const agentsRouter = router({
 
   hitl: identityProcedure
     .meta({
+      scope: 'agents:read',
       openapi: {
         method: 'GET',
         path: `${agentPath}/hitl`,
@@ -75,6 +83,8 @@ export const agentsRouter = router({
 
   updateHitl: routesProcedure
     .meta({
+      scope: 'agents:write',
+      notForAgents: true,
       openapi: {
         method: 'PATCH',
         path: `${agentPath}/hitl`,
@@ -84,19 +94,20 @@ export const agentsRouter = router({
           '`routes` replaces all of them, `[]` clears them, and left out nothing changes. Levels are unique; `sms` needs ' +
           '`contactInfo.phone` in E.164, `slack` needs `contactInfo.slack`. Refusals list `details.routes`.',
       },
+      events: ['agent.hitl.updated', 'agent.updated'],
     })
     .input(updateEscalationInput)
     .output(escalationSchema)
     .mutation(({ ctx, input }) => updateEscalation(ctx.actor, input)),
 
   create: dashboardProcedure
-    .meta({ creates: 'record' })
+    .meta({ scope: 'agents:write', creates: 'record', events: ['agent.created'] })
     .input(createAgentInput)
     .output(agentDetailSchema)
     .mutation(({ ctx, input }) => createAgent(ctx.actor, input)),
 
   duplicate: dashboardProcedure
-    .meta({ creates: 'record' })
+    .meta({ scope: 'agents:write', creates: 'record', events: ['agent.created'] })
     .input(agentIdInput)
     .output(agentDetailSchema)
     .mutation(({ ctx, input }) => duplicateAgent(ctx.actor, input.agentId)),

@@ -1,13 +1,16 @@
-import type { IdentityActor, SystemActor } from '@/server/platform/actor';
+import { type Change, change, emit } from '@/server/features/events/emit.service';
+import type { Author, IdentityActor, SystemActor } from '@/server/platform/actor';
+import { refuseAgents } from '@/server/platform/auth/access';
 import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import type { Prisma } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
-import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
+import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { mailDomainOf, refuseTakenAgentAddress, takenLocalParts } from '../addresses/address-claim.service';
-import { activitiesOf } from '../usage/activity.service';
+import { type Activity, activitiesOf, noActivity } from '../usage/activity.service';
 import { mergePersona, notEditableKeys } from './agent.editing';
+import { agentEvents } from './agent.events.schema';
 import { listAgentPage } from './agent.list';
 import { type StoredAgentDetail, toAgentDetail, toAgentRecord } from './agent.record';
 import type {
@@ -26,17 +29,35 @@ const withRoutes = {
   identity: { select: { address: true, handle: true } },
 } satisfies Prisma.AgentInclude;
 
-type FoundAgent = Prisma.AgentGetPayload<{ include: typeof withRoutes }>;
+export type FoundAgent = Prisma.AgentGetPayload<{ include: typeof withRoutes }>;
 
-async function findAgent(db: PrismaTransaction, identityId: string, id: string): Promise<FoundAgent> {
+export async function findAgent(db: PrismaTransaction, identityId: string, id: string): Promise<FoundAgent> {
   const agent = await db.agent.findUnique({ where: { identityId_id: { identityId, id } }, include: withRoutes });
   if (!agent) throw notFound();
   return agent;
 }
 
-async function toDetail(agent: FoundAgent): Promise<AgentDetail> {
-  const activity = await activitiesOf(agent.identityId, [agent.id]);
-  return toAgentDetail(agent satisfies StoredAgentDetail, mailDomainOf(agent.identity), activity(agent.id));
+/** What an agent did; not read inside a transaction, which would need a second connection for it. */
+export async function activityOf(identityId: string, id: string): Promise<Activity> {
+  return (await activitiesOf(identityId, [id]))(id);
+}
+
+function toDetail(agent: FoundAgent, activity: Activity): AgentDetail {
+  return toAgentDetail(agent satisfies StoredAgentDetail, mailDomainOf(agent.identity), activity);
+}
+
+/** An agent that was just created, with its event. */
+async function announce(tx: PrismaTransaction, author: Author, agent: FoundAgent): Promise<AgentDetail> {
+  const { id, identityId } = agent;
+  const object = toDetail(agent, noActivity);
+  await emit(rawStatements(tx), author, change({ kind: agentEvents, type: 'agent.created', id, object }), { identityId });
+  return object;
+}
+
+/** The change of an agent between two reads of it. */
+export function agentUpdated(before: FoundAgent, after: FoundAgent, activity: Activity): Change {
+  const [previous, object] = [toDetail(before, activity), toDetail(after, activity)];
+  return change({ kind: agentEvents, type: 'agent.updated', id: after.id, object, previous });
 }
 
 /** `GET /identity/agents`: by name; `query` wins over `q`. */
@@ -58,7 +79,8 @@ export async function listAgents(actor: IdentityActor, input: ListAgentsInput): 
 
 /** @throws AppError not_found for an unknown or foreign id. */
 export async function getAgent(actor: IdentityActor, id: string): Promise<AgentDetail> {
-  return toDetail(await findAgent(prisma(), actor.identityId, id));
+  const agent = await findAgent(prisma(), actor.identityId, id);
+  return toDetail(agent, await activityOf(actor.identityId, agent.id));
 }
 
 /** Locks an agent against concurrent changes, so that no change is lost. @throws AppError not_found */
@@ -83,16 +105,20 @@ export function refuseNotEditable(body: unknown): void {
 export async function updateAgent(actor: IdentityActor, { agentId, ...input }: UpdateAgentInput): Promise<AgentDetail> {
   const { identityId } = actor;
   const { persona, name, ...fields } = input;
+  // An agent that could change this could undo its owner's pause.
+  if (input.status !== undefined) refuseAgents(actor);
   const isEmpty = Object.values(input).every((value) => value === undefined);
   if (isEmpty) return getAgent(actor, agentId);
-  const changed = await prismaTransaction(actor, async (tx) => {
+  const activity = await activityOf(identityId, agentId.toLowerCase());
+  return prismaTransaction(actor, async (tx) => {
     await lockAgent(tx, identityId, agentId);
     const stored = await findAgent(tx, identityId, agentId);
     const data: Prisma.AgentUpdateInput = { ...definedOf({ ...fields, name: name?.trim() }), updatedAt: new Date() };
     if (persona) data.persona = mergePersona(stored.persona as Persona, persona) as Prisma.InputJsonObject;
-    return tx.agent.update({ where: { id: agentId }, data, include: withRoutes });
+    const changed = await tx.agent.update({ where: { identityId_id: { identityId, id: agentId } }, data, include: withRoutes });
+    await emit(rawStatements(tx), actor, agentUpdated(stored, changed, activity));
+    return toDetail(changed, activity);
   });
-  return toDetail(changed);
 }
 
 function definedOf<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
@@ -122,8 +148,8 @@ function newAgent(identityId: string, { name, roleId, kind }: CreateAgentInput):
 }
 
 /** Creates the first agent of a new identity, inside the transaction that creates the identity. */
-export async function createFirstAgent(db: PrismaTransaction, identityId: string): Promise<void> {
-  await db.agent.create({ data: newAgent(identityId, firstAgent) });
+export async function createFirstAgent(db: PrismaTransaction, author: Author, identityId: string): Promise<void> {
+  await announce(db, author, await db.agent.create({ data: newAgent(identityId, firstAgent), include: withRoutes }));
 }
 
 function roleTaken(roleId: string): AppError {
@@ -140,12 +166,11 @@ function addressOf({ roleId, identity }: FoundAgent): string {
  */
 export async function createAgent(actor: IdentityActor, input: CreateAgentInput): Promise<AgentDetail> {
   try {
-    const created = await prismaTransaction(actor, async (tx) => {
+    return await prismaTransaction(actor, async (tx) => {
       const agent = await tx.agent.create({ data: newAgent(actor.identityId, input), include: withRoutes });
       await refuseTakenAgentAddress(tx, actor.identityId, addressOf(agent));
-      return agent;
+      return announce(tx, actor, agent);
     });
-    return toDetail(created);
   } catch (error) {
     if (isUniqueViolation(error)) throw roleTaken(input.roleId);
     throw error;
@@ -205,7 +230,7 @@ function copiedRole(roleId: string, taken: ReadonlySet<string>): string {
 /** Copies an agent with a new name and role; the copy starts paused. */
 export async function duplicateAgent(actor: IdentityActor, id: string): Promise<AgentDetail> {
   const { identityId } = actor;
-  const copy = await prismaTransaction(actor, async (tx) => {
+  return prismaTransaction(actor, async (tx) => {
     // Serializes copies of the same agent, so that each finds a free role.
     await lockAgent(tx, identityId, id);
     const original = await findAgent(tx, identityId, id);
@@ -215,7 +240,7 @@ export async function duplicateAgent(actor: IdentityActor, id: string): Promise<
     });
     const elsewhere = await takenLocalParts(tx, identityId, mailDomainOf(original.identity), '-copy');
     const roleId = copiedRole(original.roleId, new Set([...roles.map((role) => role.roleId), ...elsewhere]));
-    const routes = original.escalationRoutes.map(({ agentId: _, ...route }) => route);
+    const routes = original.escalationRoutes.map(({ identityId: _, agentId: _agentId, ...route }) => route);
     const created = await tx.agent.create({
       data: {
         identityId,
@@ -232,9 +257,8 @@ export async function duplicateAgent(actor: IdentityActor, id: string): Promise<
       include: withRoutes,
     });
     await refuseTakenAgentAddress(tx, identityId, addressOf(created));
-    return created;
+    return announce(tx, actor, created);
   });
-  return toDetail(copy);
 }
 
 /** Names of these agents by id; ids of other identities' agents are left out. */

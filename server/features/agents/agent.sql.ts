@@ -1,3 +1,5 @@
 /** Agents, for queries of other features. */
 
 export const agents = '(SELECT id, identity_id, name, name_key, role_id, status, avatar_url, persona, updated_at FROM agents)';
+
+export const agentSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM agents r)';

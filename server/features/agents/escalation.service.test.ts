@@ -141,10 +141,10 @@ test.each([
   ['channel', { channels: ['fax'] }, 'escalation_routes_channels_check'],
   ['sms without a phone', { channels: ['sms'] }, 'escalation_routes_contact_check'],
 ])('the database itself refuses a wrong %s', async (_, changes, constraint) => {
-  const { agentId } = await newAgent();
-  const row = { agent_id: agentId, level: 1, timeout_mins: 5, channels: ['email'], ...changes };
+  const { identityId, agentId } = await newAgent();
+  const row = { identity_id: identityId, agent_id: agentId, level: 1, timeout_mins: 5, channels: ['email'], ...changes };
   const insert = pool().query(
-    'INSERT INTO escalation_routes (agent_id, level, timeout_mins, channels) VALUES ($1, $2, $3, $4)',
+    'INSERT INTO escalation_routes (identity_id, agent_id, level, timeout_mins, channels) VALUES ($1, $2, $3, $4, $5)',
     Object.values(row),
   );
   expect(await insert.then(() => 'accepted', violatedConstraint)).toBe(constraint);

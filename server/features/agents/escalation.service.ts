@@ -1,11 +1,14 @@
+import { change, emit } from '@/server/features/events/emit.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { prisma } from '@/server/platform/db/prisma';
-import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { AppError, type FieldErrors, invalidFields, notFound } from '@/server/platform/errors';
+import { hitlEvents } from './agent.events.schema';
 import { toRoutes } from './agent.record';
-import { lockAgent } from './agent.service';
+import { activityOf, agentUpdated, findAgent, lockAgent } from './agent.service';
 import { type RouteProblem, routeProblems } from './escalation';
-import type { Escalation, EscalationRouteInput, UpdateEscalationInput } from './escalation.schema';
+import type { Escalation, EscalationRoute, EscalationRouteInput, UpdateEscalationInput } from './escalation.schema';
 
 async function readEscalation(db: PrismaTransaction, identityId: string, id: string): Promise<Escalation> {
   const agent = await db.agent.findUnique({
@@ -31,6 +34,18 @@ export async function getEscalation(actor: IdentityActor, agentId: string): Prom
   return readEscalation(prisma(), actor.identityId, agentId.toLowerCase());
 }
 
+type FirstRoute = Pick<EscalationRoute, 'toUserId' | 'toRole'>;
+
+/** Whom these agents ask first: the people that the lowest level of each one's routes names. */
+export async function firstRoutes(db: Queryable, identityId: string, agentIds: readonly string[]): Promise<FirstRoute[]> {
+  return rows<FirstRoute>(db, {
+    name: 'escalation-first-routes',
+    text: `SELECT DISTINCT ON (agent_id) to_user_id AS "toUserId", to_role AS "toRole" FROM escalation_routes
+      WHERE identity_id = $1 AND agent_id = ANY ($2::uuid[]) ORDER BY agent_id, level`,
+    values: [identityId, agentIds],
+  });
+}
+
 /**
  * `PATCH /identity/agents/{agentId}/hitl`: an array replaces all routes, an empty one clears them, a missing one changes
  * nothing.
@@ -41,16 +56,29 @@ export async function updateEscalation(actor: IdentityActor, input: UpdateEscala
   const { routes } = input;
   const agentId = input.agentId.toLowerCase();
   if (routes === undefined) return getEscalation(actor, agentId);
+  const { identityId } = actor;
+  const activity = await activityOf(identityId, agentId);
   return prismaTransaction(actor, async (tx) => {
-    await lockAgent(tx, actor.identityId, agentId);
+    await lockAgent(tx, identityId, agentId);
     const problems = routeProblems(routes);
     if (problems.length > 0) {
       throw invalidFields(Object.fromEntries(problems.map(({ index, field, message }) => [`routes.${index}.${field}`, message])));
     }
-    await writeRoutes(tx, agentId, routes);
+    const before = await findAgent(tx, identityId, agentId);
+    const previous = await readEscalation(tx, identityId, agentId);
+    await writeRoutes(tx, identityId, agentId, routes);
     const now = new Date();
-    await tx.agent.update({ where: { id: agentId }, data: { routesUpdatedAt: now, updatedAt: now } });
-    return readEscalation(tx, actor.identityId, agentId);
+    await tx.agent.update({
+      where: { identityId_id: { identityId, id: agentId } },
+      data: { routesUpdatedAt: now, updatedAt: now },
+    });
+    const escalation = await readEscalation(tx, identityId, agentId);
+    await emit(rawStatements(tx), actor, [
+      change({ kind: hitlEvents, type: 'agent.hitl.updated', id: agentId, object: escalation, previous }),
+      // The routes are a part of the agent, too.
+      agentUpdated(before, await findAgent(tx, identityId, agentId), activity),
+    ]);
+    return escalation;
   });
 }
 
@@ -58,20 +86,28 @@ export async function updateEscalation(actor: IdentityActor, input: UpdateEscala
  * Replaces the agent's routes. Existing ones are updated in place, so that the audit log distinguishes new routes from changed
  * ones.
  */
-async function writeRoutes(tx: PrismaTransaction, agentId: string, routes: readonly EscalationRouteInput[]): Promise<void> {
-  await tx.escalationRoute.deleteMany({ where: { agentId, level: { notIn: routes.map(({ level }) => level) } } });
+async function writeRoutes(
+  tx: PrismaTransaction,
+  identityId: string,
+  agentId: string,
+  routes: readonly EscalationRouteInput[],
+): Promise<void> {
+  await tx.escalationRoute.deleteMany({ where: { identityId, agentId, level: { notIn: routes.map(({ level }) => level) } } });
   for (const route of routes) {
-    const { level, ...stored } = toStored(agentId, route);
+    const { level, ...stored } = toStored({ identityId, agentId }, route);
     await tx.escalationRoute.upsert({
-      where: { agentId_level: { agentId, level } },
+      where: { identityId_agentId_level: { identityId, agentId, level } },
       create: { level, ...stored },
       update: stored,
     });
   }
 }
 
-function toStored(agentId: string, { contactInfo, label, instructions, ...route }: EscalationRouteInput) {
-  return { agentId, ...route, ...contactInfo, label: label ?? null, instructions: instructions ?? null };
+function toStored(
+  agent: { identityId: string; agentId: string },
+  { contactInfo, label, instructions, ...route }: EscalationRouteInput,
+) {
+  return { ...agent, ...route, ...contactInfo, label: label ?? null, instructions: instructions ?? null };
 }
 
 /**

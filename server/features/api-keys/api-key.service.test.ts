@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { hashApiKeyToken, isWellFormedApiKeyToken } from '@/server/platform/auth/api-key-token';
 import { pool } from '@/server/platform/db/pool';
+import { fieldErrorsOf } from '@/server/platform/fields.schema';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { createAgent, updateAgent } from '../agents/agent.service';
 import { apiKeySchema, createApiKeyInput, rotateApiKeyInput } from './api-key.schema';
 import {
   createApiKey,
@@ -18,6 +20,15 @@ withFreshDatabase();
 const hour = 3_600_000;
 const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 const inTheFuture = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+
+/** Adds keys that work. */
+async function addKeys(identityId: string, count: number): Promise<void> {
+  await pool().query(
+    `INSERT INTO api_keys (id, identity_id, name, hash, prefix, last4)
+      SELECT gen_random_uuid(), $1::uuid, 'k', decode(md5(i::text || $1::uuid::text), 'hex'), 'p', 'l' FROM generate_series(1, $2) i`,
+    [identityId, count],
+  );
+}
 
 describe('creating', () => {
   test('shows the token once and stores its hash only', async () => {
@@ -51,19 +62,59 @@ describe('creating', () => {
     expect(createApiKeyInput.safeParse(input).success).toBe(false);
   });
 
+  test('has full access and no agent unless it says otherwise', async () => {
+    const { actor } = await createTestIdentity();
+    const { apiKey } = await createApiKey(actor, createApiKeyInput.parse({ name: 'x' }));
+    expect(apiKey).toMatchObject({ scopes: ['*'], agentId: null, agent: null });
+    const scopes = ['usage:read', 'customers:write', 'usage:read'];
+    const scoped = await createApiKey(actor, createApiKeyInput.parse({ name: 'x', scopes }));
+    expect(scoped.apiKey.scopes).toEqual(['customers:write', 'usage:read']);
+    expect(createApiKeyInput.parse({ name: 'x', scopes: ['*', 'blog:read'] }).scopes).toEqual(['*']);
+  });
+
+  test.each([
+    [['customers:read', 'mails:read'], { 'scopes.1': 'is not a scope: "mails:read"' }],
+    [[5], { 'scopes.0': 'is not a scope: 5' }],
+    [[], { scopes: 'must name at least one scope' }],
+  ])('with the scopes %j is refused, naming the field', (scopes, fields) => {
+    const { error } = createApiKeyInput.safeParse({ name: 'x', scopes });
+    expect(error && fieldErrorsOf(error)).toEqual(fields);
+  });
+
+  test('for an agent wants one of this business that is not archived', async () => {
+    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
+    const { id: agentId } = await createAgent(one.actor, { name: 'Mara', roleId: 'mara', kind: 'assistant' });
+    const { apiKey } = await createApiKey(one.actor, { name: 'x', expiresAt: null, agentId });
+    const ofMara = { agentId, agent: { name: 'Mara', status: 'active' } };
+    expect(apiKey).toMatchObject(ofMara);
+    expect((await listApiKeys(one.actor))[0]).toMatchObject(ofMara);
+    const refused = (reason: string) => ({ details: { fields: { agentId: reason } } });
+    const foreign = createApiKey(two.actor, { name: 'x', expiresAt: null, agentId });
+    await expect(foreign).rejects.toMatchObject(refused('is not an agent of this business'));
+    await updateAgent(one.actor, { agentId, status: 'archived' });
+    const archived = createApiKey(one.actor, { name: 'x', expiresAt: null, agentId });
+    await expect(archived).rejects.toMatchObject(refused('is an archived agent'));
+  });
+
   test('ends at a hundred that work; revoking makes room', async () => {
     const { actor, identityId, apiKeyActor } = await createTestIdentity();
-    await pool().query(
-      `INSERT INTO api_keys (id, identity_id, name, hash, prefix, last4)
-        SELECT gen_random_uuid(), $1::uuid, 'k', decode(md5(i::text || $1::uuid::text), 'hex'), 'p', 'l' FROM generate_series(1, 99) i`,
-      [identityId],
-    );
+    await addKeys(identityId, 99);
     await expect(createApiKey(actor, { name: 'x', expiresAt: null })).rejects.toMatchObject({ code: 'conflict' });
     await revokeApiKey(actor, apiKeyActor.apiKeyId);
     expect(await createApiKey(actor, { name: 'x', expiresAt: null })).toBeTruthy();
     await expect(createApiKey(actor, { name: 'x', expiresAt: null })).rejects.toMatchObject({ code: 'conflict' });
     await pool().query(`UPDATE api_keys SET expires_at = now() WHERE identity_id = $1 AND name = 'k'`, [identityId]);
     expect(await createApiKey(actor, { name: 'x', expiresAt: null })).toBeTruthy();
+  });
+
+  test('ends at a hundred also for many at the same time', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    await addKeys(identityId, 98);
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => createApiKey(actor, { name: 'x', expiresAt: null })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
   });
 
   test('from the command line is by handle', async () => {
@@ -108,6 +159,15 @@ describe('rotating', () => {
     expect(lives).toBeLessThanOrEqual(24 * hour);
   });
 
+  test('keeps the scopes and the agent', async () => {
+    const { actor } = await createTestIdentity();
+    const { id: agentId } = await createAgent(actor, { name: 'Mara', roleId: 'mara', kind: 'assistant' });
+    const input = { name: 'x', expiresAt: null, scopes: ['blog:write' as const], agentId };
+    const { apiKey } = await createApiKey(actor, input);
+    const fresh = await rotateApiKey(actor, { id: apiKey.id, overlapHours: 24 });
+    expect(fresh.apiKey).toMatchObject({ scopes: ['blog:write'], agentId, agent: { name: 'Mara' } });
+  });
+
   test('with no overlap ends the old one at once', async () => {
     const { after } = await rotated(0);
     expect(after?.revokedAt).not.toBeNull();
@@ -135,6 +195,16 @@ describe('rotating', () => {
       old.apiKey.id,
     ]);
     await expect(rotateApiKey(actor, { id: old.apiKey.id, overlapHours: 24 })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('with an overlap ends at two hundred that work, also at the same time', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    await addKeys(identityId, 198);
+    const ids = (await listApiKeys(actor)).slice(0, 20).map(({ id }) => id);
+    const results = await Promise.allSettled(ids.map((id) => rotateApiKey(actor, { id, overlapHours: 24 })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'conflict' });
+    expect(await rotateApiKey(actor, { id: ids[19] ?? '', overlapHours: 0 })).toBeTruthy();
   });
 
   test('at the same time with no overlap happens once', async () => {

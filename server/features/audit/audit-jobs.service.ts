@@ -1,4 +1,5 @@
-import { removeInBatches } from '@/server/platform/db/remove-in-batches';
+import { dropOldPartitions } from '@/server/platform/db/partitions';
+import { inBatches, removedBy } from '@/server/platform/db/remove-in-batches';
 import { env } from '@/server/platform/env';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 
@@ -7,8 +8,12 @@ export const auditJobs: JobDefinitions = {
   crontab: [],
   removeExpired: async (signal) => {
     const days = env().AUDIT_RETENTION_DAYS;
+    await dropOldPartitions({ table: 'audit_entries', column: 'occurred_at', days });
     if (days === 0) return;
-    const condition = 'occurred_at < now() - make_interval(days => $1)';
-    await removeInBatches({ table: 'audit_entries', key: 'id', condition, values: [days], signal });
+    // The server may not delete entries itself.
+    const text = 'SELECT remove_old_audit_entries($1::regclass, $2, $3) AS removed';
+    for (const log of ['audit_entries', 'account_audit_entries']) {
+      await inBatches(async (client, batchSize) => removedBy(client, text, [log, days, batchSize]), { signal });
+    }
   },
 };

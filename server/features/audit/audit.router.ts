@@ -6,11 +6,13 @@ import { listSecurity } from './security.service';
 
 export const auditRouter = router({
   list: dashboardProcedure
+    .meta({ scope: 'audit:read' })
     .input(listAuditInput)
     .output(auditListSchema)
     .query(({ ctx, input }) => listAudit(ctx.actor, input)),
 
   security: dashboardProcedure
+    .meta({ scope: 'audit:read' })
     .input(listSecurityInput)
     .output(securityListSchema)
     .query(({ ctx, input }) => listSecurity(ctx.actor, input)),

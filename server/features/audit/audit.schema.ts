@@ -18,16 +18,22 @@ export const auditedResources = [
   'invitee',
   'mail',
   'message',
+  'note',
+  'oidc_account',
+  'passkey',
   'picture',
   'post',
   'quarantined_mail',
   'session',
   'two_factor',
+  'webhook',
+  'membership',
+  'invitation',
 ] as const;
 
 export const auditActions = ['created', 'updated', 'deleted'] as const;
 
-/** `agent` finds everything done in an agent's name, by any author. */
+/** `agent` finds everything done by an agent or in its name, `key` everything done with an API key. */
 const auditAuthors = ['owner', 'key', 'agent', 'system', 'database'] as const;
 
 export const listAuditInput = z.object({
@@ -63,11 +69,15 @@ export const auditEntrySchema = z.object({
   id: z.string(),
   occurredAt: z.iso.datetime(),
   author: z.object({
-    kind: z.enum(['owner', 'key', 'system', 'database']),
+    /** `agent` if it was done with the key of an agent. */
+    kind: z.enum(['owner', 'key', 'agent', 'system', 'database']),
     id: z.string().nullable(),
-    /** The owner's email, the key's name; for the system, what it acted for. */
+    /** The person's name or email, the key's or agent's name; for the system, what it acted for. */
     name: z.string().nullable(),
+    /** The agent's key. */
+    key: z.object({ id: z.string(), name: z.string() }).optional(),
   }),
+  /** In whose name it was done. */
   agent: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   /** Assigned by the server. */
   requestId: z.string().nullable(),

@@ -11,6 +11,7 @@ import { sessionCookieOf } from '@/server/testing/session';
 import { turnOnTwoFactor } from '@/server/testing/two-factor';
 import { changePassword, signIn } from '../accounts/account.service';
 import { confirmSignIn } from '../accounts/confirm.service';
+import { eraseIdentities } from '../accounts/erasure.service';
 import { deleteIdentity } from '../accounts/owned-identity.service';
 import { createApiKey, revokeApiKey } from '../api-keys/api-key.service';
 import { listSecurityInput } from './security.schema';
@@ -187,6 +188,7 @@ describe('the security log', () => {
     await call('GET', `/api/v1/identity?identityId=${randomUUID()}`, { key: identity.key });
     expect(await events()).toHaveLength(1);
     await deleteIdentity(identity.actor, { handle: identity.handle });
+    await eraseIdentities();
     expect(await events()).toEqual([]);
   });
 });

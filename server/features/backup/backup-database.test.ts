@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { pool } from '@/server/platform/db/pool';
 import { silenceLimits } from '@/server/platform/db/silent-connections';
-import { overrideEnv } from '@/server/platform/env';
+import { env, overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { startFreezingProxy } from '@/server/testing/freezing-proxy';
 import { openToRead } from './backup-database';
@@ -11,7 +10,7 @@ withFreshDatabase();
 
 test('a connection that dies under a backup ends it, and so does a signal, whatever the statement', async () => {
   Object.assign(silenceLimits, { patience: 1_000, answerTime: 1_000 });
-  const proxy = await startFreezingProxy(pool().options.connectionString ?? '');
+  const proxy = await startFreezingProxy(env().DATABASE_URL ?? '');
   overrideEnv({ DATABASE_URL: proxy.url });
   const stop = new AbortController();
   const told = await openToRead({ ...unwatched, signal: stop.signal });

@@ -40,9 +40,14 @@ async function connectTo(url: string, database: EmbeddedPostgres | null, progres
   return { url, client, close };
 }
 
-function startEmbedded(holder: StartOptions['holder'], { signal, moved }: Progress): Promise<EmbeddedPostgres> {
-  return startEmbeddedPostgres({ dataDir: env().DATA_DIR, holder, signal, onWaiting: moved });
+type EmbeddedOptions = Pick<StartOptions, 'holder' | 'extraSettings'>;
+
+function startEmbedded({ signal, moved }: Progress, options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({ dataDir: env().DATA_DIR, signal, onWaiting: moved, ...options });
 }
+
+/** Tables that a transaction fills from scratch are then synchronised at its end, instead of being written to the log as well. */
+const fillSettings = { wal_level: 'minimal', max_wal_senders: '0' };
 
 /**
  * Opens the database for reading, whether or not a server uses it.
@@ -50,8 +55,8 @@ function startEmbedded(holder: StartOptions['holder'], { signal, moved }: Progre
  * @throws ConfigurationError if there is none
  */
 export async function openToRead(progress: Progress): Promise<FoundDatabase> {
-  const { DATABASE_URL, DATA_DIR } = env();
-  if (DATABASE_URL) return connectTo(DATABASE_URL, null, progress);
+  const { DATABASE_DIRECT_URL, DATABASE_URL, DATA_DIR } = env();
+  if (DATABASE_URL) return connectTo(DATABASE_DIRECT_URL ?? DATABASE_URL, null, progress);
   const directory = clusterDirectory(DATA_DIR);
   const isThere = await stat(path.join(directory, 'PG_VERSION')).then(
     () => true,
@@ -60,7 +65,7 @@ export async function openToRead(progress: Progress): Promise<FoundDatabase> {
   if (!isThere) throw new ConfigurationError(`There is no installation in ${DATA_DIR}. Set DATA_DIR or DATABASE_URL.`);
   const running = await findEmbeddedPostgres(DATA_DIR);
   if (running) return connectTo(running, null, progress);
-  const database = await startEmbedded('frontdesk-admin', progress);
+  const database = await startEmbedded(progress, { holder: 'frontdesk-admin' });
   return connectTo(database.url, database, progress);
 }
 
@@ -74,12 +79,12 @@ const serversQuery = `SELECT count(*)::int AS servers FROM pg_stat_activity
  * @throws ConfigurationError if a server uses it
  */
 export async function openToFill(progress: Progress): Promise<FoundDatabase> {
-  const { DATABASE_URL } = env();
+  const { DATABASE_DIRECT_URL, DATABASE_URL } = env();
   if (!DATABASE_URL) {
-    const database = await startEmbedded('frontdesk', progress);
+    const database = await startEmbedded(progress, { holder: 'frontdesk', extraSettings: fillSettings });
     return connectTo(database.url, database, progress);
   }
-  const found = await connectTo(DATABASE_URL, null, progress);
+  const found = await connectTo(DATABASE_DIRECT_URL ?? DATABASE_URL, null, progress);
   const { rows } = await found.client.query<{ servers: number }>(serversQuery);
   if (!rows[0]?.servers) return found;
   await found.close();

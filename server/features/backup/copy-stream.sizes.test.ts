@@ -40,7 +40,7 @@ test('after a COPY of any size the connection goes on: an ordinary reader', asyn
     expect(bytes).toBe(Math.ceil(size / rowLength) * rowLength);
     await stillAnswers(size);
   }
-}, 60_000);
+});
 
 test('after a COPY of any size the connection goes on: a reader that is slower than the database', async () => {
   for (const size of sizes) {
@@ -56,7 +56,7 @@ test('after a COPY of any size the connection goes on: a reader that is slower t
     expect(bytes).toBe(Math.ceil(size / rowLength) * rowLength);
     await stillAnswers(size);
   }
-}, 60_000);
+});
 
 test('rows of any size go in, from a source that is quicker than the database', async () => {
   await client.query('CREATE TEMPORARY TABLE things (word text)');
@@ -67,7 +67,7 @@ test('rows of any size go in, from a source that is quicker than the database', 
     const { rows } = await client.query('WITH gone AS (DELETE FROM things RETURNING 1) SELECT count(*)::int AS rows FROM gone');
     expect(rows[0].rows * rowLength).toBe(piece.length * 4);
   }
-}, 60_000);
+});
 
 test('a reader that begins only once all rows are there, or the database gives up, does not hold the connection up', async () => {
   // All of it fits into the buffers of stream and socket, so the end arrives while the socket is paused.

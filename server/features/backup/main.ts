@@ -3,6 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { endProcess } from '../../platform/end-process';
 import { env, overrideEnv, publishEnvForLibraries } from '../../platform/env';
+import { checkStore } from '../../platform/files/content-store';
 import { openToFill, openToRead } from './backup-database';
 import { type Progress, Stalled, settleWithin, watchProgress } from './progress';
 import { NotMigrated, openBackup, restoreBackup } from './restore-backup';
@@ -27,6 +28,7 @@ function fileGiven(args: string[], option: 'to' | 'from', usage: string): string
 async function backup(args: string[], progress: Progress): Promise<object> {
   const file = fileGiven(args, 'to', 'Usage: npm run -s backup -- --to FILE.tar.gz (or FILE.tar)');
   const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  await checkStore();
   const database = await openToRead(progress);
   try {
     return await takeBackup(database.client, { file, version, progress });
@@ -39,6 +41,7 @@ async function restore(args: string[], progress: Progress): Promise<object> {
   const file = fileGiven(args, 'from', 'Usage: npm run -s restore -- --from FILE.tar.gz');
   const given = env().AUTH_SECRET;
   const backup = await openBackup(file, progress);
+  await checkStore();
   const database = await openToFill(progress);
   try {
     const { migrated } = await restoreBackup(database, backup, progress);

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
@@ -9,6 +10,7 @@ import { env } from '../../platform/env';
 import { storeStream } from '../../platform/files/content-store';
 import { replaceDurably } from '../../platform/files/durable-file';
 import { DamagedArchive, type Entry } from './archive';
+import { deferIndexes } from './bulk-load';
 import { copyIn, copyOut } from './copy-stream';
 import { areSameRows, measured } from './digest';
 import { hashOfStoredFile, jobsName, type Manifest, tableFile } from './manifest';
@@ -23,8 +25,8 @@ import { copyInStatement, copyOutStatement, readMigrations, readTables, type Tab
 
 const quoted = pg.escapeIdentifier;
 
-/** Tables that a first start, or a failed sign-in, fills in an installation without an owner. */
-const setupTables = new Set(['setup_tokens', 'sign_in_throttle']);
+/** Tables that migrations, a first start or a failed sign-in fill in an installation without an owner. */
+const setupTables = new Set(['event_clock', 'setup_tokens', 'sign_in_throttle']);
 
 /** @throws Error unless this version has every migration of the backup */
 async function assertKnown({ migrations, version }: Manifest): Promise<void> {
@@ -76,7 +78,37 @@ const jobsColumns = ['identifier', 'payload', 'queue_name', 'run_at', 'max_attem
 const addJobs = `SELECT count(graphile_worker.add_job(identifier, payload, queue_name := queue_name, run_at := run_at,
   max_attempts := max_attempts, job_key := key, priority := priority)) FROM (SELECT * FROM restored_jobs ORDER BY number) AS jobs`;
 
-async function storeFile(hash: string, { content }: Entry): Promise<void> {
+/** Files of at most this many bytes are stored several at a time, from memory: an object store needs a while to answer each. */
+const smallFile = 1024 * 1024;
+const atOnce = 8;
+
+/** Stores the files of a backup. Small ones are stored while the next are read, so `finish` has to be awaited at the end. */
+class FileWriter {
+  readonly #storing = new Set<Promise<void>>();
+
+  /** Reads the whole entry. @throws DamagedArchive if it, or one before it, is not what its name says */
+  async store(hash: string, { content, size }: Entry): Promise<void> {
+    if (size > smallFile) return storeFile(hash, content);
+    const bytes = await buffer(content);
+    const stored = storeFile(hash, [bytes]);
+    this.#storing.add(stored);
+    // One that failed stays: `finish` throws its error, or a later call that waits.
+    stored.then(
+      () => this.#storing.delete(stored),
+      () => undefined,
+    );
+    if (this.#storing.size >= atOnce) await Promise.race(this.#storing);
+  }
+
+  /** Waits for all files, also after one has failed. */
+  async finish(): Promise<void> {
+    const all = [...this.#storing];
+    await Promise.allSettled(all);
+    await Promise.all(all);
+  }
+}
+
+async function storeFile(hash: string, content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<void> {
   const stored = await storeStream(Readable.from(content, { objectMode: false }));
   if (stored.sha256 !== hash) throw new DamagedArchive(`files/${hash} is not what its name says`);
 }
@@ -95,22 +127,29 @@ async function keepExistingSecret(file: string, secret: string): Promise<void> {
   if (present !== null && present.trim() !== secret) await rename(file, `${file}.before-restore-${Date.now()}`);
 }
 
-/** Fills the tables inside the open transaction. Triggers are disabled, because the backup already contains their effects. */
+/** Fills the tables inside the open transaction, and stores the files. Triggers are disabled, because the backup already contains their effects. */
 async function load(client: pg.Client, file: string, manifest: Manifest, progress: Progress): Promise<void> {
   const tables = await readTables(client);
   const byFile = matching(tables, manifest);
   const names = tables.map(({ name }) => quoted(name));
   await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`);
   await assertEmpty(client, tables);
-  for (const { name } of tables) {
-    if (setupTables.has(name)) await client.query(`DELETE FROM ${quoted(name)}`);
-    await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
-  }
+  for (const name of names) await client.query(`ALTER TABLE ${name} DISABLE TRIGGER USER`);
+  // Of this transaction, tables may be loaded with their rows frozen: these are not written a second time by a later vacuum.
+  await client.query(`TRUNCATE ${names.join(', ')}`);
+  const recreateIndexes = await deferIndexes(client, tables);
   await client.query(jobsTable);
-  byFile.set(jobsName, { name: 'restored_jobs', columns: jobsColumns, key: [], parents: [] });
-  for await (const entry of backupEntries(file, progress)) {
-    const table = byFile.get(entry.name);
-    if (table) await pipeline(entry.content, copyIn(client, copyInStatement(table.name, table.columns)));
+  byFile.set(jobsName, { name: 'restored_jobs', columns: jobsColumns, key: [], parents: [], isPartitioned: false });
+  const writer = new FileWriter();
+  try {
+    for await (const entry of backupEntries(file, progress)) {
+      const table = byFile.get(entry.name);
+      const hash = hashOfStoredFile(entry.name);
+      if (table) await pipeline(entry.content, copyIn(client, copyInStatement(table)));
+      else if (hash) await writer.store(hash, entry);
+    }
+  } finally {
+    await writer.finish();
   }
   await client.query(addJobs);
   for (const { name, lastValue, isCalled } of manifest.sequences) {
@@ -118,10 +157,13 @@ async function load(client: pg.Client, file: string, manifest: Manifest, progres
   }
   for (const name of names) await client.query(`ALTER TABLE ${name} ENABLE TRIGGER USER`);
   await assertLoaded(client, byFile, manifest);
+  await recreateIndexes();
 }
 
 /** Reads back and checks what was loaded. */
 async function assertLoaded(client: pg.Client, byFile: Map<string, Table>, manifest: Manifest): Promise<void> {
+  // Rows are stored in the order of their keys, which PostgreSQL does not know before ANALYZE: it would sort whole tables on disk.
+  await client.query('SET LOCAL enable_sort = off');
   for (const stated of manifest.tables) {
     const table = byFile.get(tableFile(stated.name));
     const found = table && (await measured(copyOut(client, copyOutStatement(table))));
@@ -172,10 +214,6 @@ export async function restoreBackup(
   const watched = { signal: progress.signal, onActive: progress.moved };
   await migrate(url, { ...watched, isWanted: (name) => ofBackup.has(name) });
   await prepareJobs(url, progress.signal);
-  for await (const entry of backupEntries(file, progress)) {
-    const hash = hashOfStoredFile(entry.name);
-    if (hash) await storeFile(hash, entry);
-  }
   await client.query('BEGIN');
   try {
     await client.query(textFormSettings);

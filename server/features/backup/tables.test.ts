@@ -38,6 +38,7 @@ test('every sequence and every column that names files is found', async () => {
   try {
     expect((await readSequences(client)).map(({ name }) => name)).toEqual([
       'audit_entries_id_seq',
+      'event_log_seq_seq',
       'external_contacts_link_order_seq',
     ]);
     for (const table of ['attachments', 'quarantined_mails', 'blog_image_files']) {

@@ -12,6 +12,7 @@ export interface Table {
   key: { name: string; isText: boolean }[];
   /** Other tables that its rows refer to. */
   parents: string[];
+  isPartitioned: boolean;
 }
 
 /** All settings that affect the text format of values: it must be the same on every server. */
@@ -33,8 +34,9 @@ const tablesQuery = `SELECT c.relname AS name,
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
       WHERE i.indrelid = c.oid AND i.indisprimary), '[]') AS key,
     coalesce((SELECT json_agg(DISTINCT p.relname) FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid
-      WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid), '[]') AS parents
-  FROM pg_class c WHERE c.relkind = 'r' AND c.relname <> '${migrationsTable}' AND ${ofThisSchema} ORDER BY c.relname`;
+      WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid), '[]') AS parents,
+    c.relkind = 'p' AS "isPartitioned"
+  FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relname <> '${migrationsTable}' AND ${ofThisSchema} ORDER BY c.relname`;
 
 /**
  * Sorts tables so that each comes after those its rows refer to.
@@ -68,8 +70,9 @@ export function copyOutStatement({ name, columns, key }: Pick<Table, 'name' | 'c
   return `COPY (SELECT ${columnList(columns)} FROM ${quoted(name)} ORDER BY ${order}) TO STDOUT`;
 }
 
-export function copyInStatement(name: string, columns: readonly string[]): string {
-  return `COPY ${quoted(name)} (${columnList(columns)}) FROM STDIN`;
+/** For a table that the same transaction created or truncated. PostgreSQL can't freeze rows of a partitioned one. */
+export function copyInStatement({ name, columns, isPartitioned }: Pick<Table, 'name' | 'columns' | 'isPartitioned'>): string {
+  return `COPY ${quoted(name)} (${columnList(columns)}) FROM STDIN${isPartitioned ? '' : ' WITH (FREEZE)'}`;
 }
 
 export interface Sequence {

@@ -93,7 +93,7 @@ async function* storedFiles(client: pg.ClientBase, query: string, seen: Manifest
       const found = await openStored(sha256);
       if (!found) {
         throw new Error(
-          `The file ${sha256} is missing from the data directory, although the database names it. Is DATA_DIR the server's?`,
+          `The file ${sha256} is missing, although the database names it. Are DATA_DIR and FILES_URL the server's?`,
         );
       }
       seen.count++;

@@ -5,7 +5,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
-import { AppError, invalidFields } from '@/server/platform/errors';
+import { invalidFields } from '@/server/platform/errors';
 import { storeBytes } from '@/server/platform/files/content-store';
 import { requireFreeStorage, requireStorage } from '../usage/quota.service';
 import type { BlogImageRecord } from './blog-image.schema';
@@ -49,13 +49,14 @@ export async function uploadBlogImage(
         SELECT handle FROM ${identities} identities WHERE id = $2`,
       values: [id, identityId, width, height],
     });
-    if (!identity) throw new AppError('identity_not_found', 'The identity no longer exists.');
+    // Deleted a moment ago: the answer is the one for its key, see rest/dispatcher.ts.
+    if (!identity) throw new Error('the identity of a picture no longer exists');
     await client.query({
       name: 'blog-image-files-insert',
-      text: `INSERT INTO blog_image_files (image_id, format, width, height, size, sha256)
-        SELECT $1, format, width, height, size, sha256
+      text: `INSERT INTO blog_image_files (identity_id, image_id, format, width, height, size, sha256)
+        SELECT $3, $1, format, width, height, size, sha256
         FROM json_to_recordset($2) AS file(format text, width int, height int, size int, sha256 text)`,
-      values: [id, JSON.stringify(made.map((file, index) => ({ ...dimensionsOf(file), ...stored[index] })))],
+      values: [id, JSON.stringify(made.map((file, index) => ({ ...dimensionsOf(file), ...stored[index] }))), identityId],
     });
     await requireStorage(client, identityId);
     return identity.handle;
@@ -76,9 +77,8 @@ export async function findBlogImageFile(wanted: {
 }): Promise<{ sha256: string; size: number } | null> {
   const [file] = await rows<{ sha256: string; size: number }>(pool(), {
     name: 'blog-image-file',
-    text: `SELECT f.sha256, f.size FROM blog_image_files f JOIN blog_images i ON i.id = f.image_id
-      WHERE i.identity_id = $1 AND i.id = $2 AND f.format = $3 AND ($4::int IS NULL OR f.width <= $4)
-      ORDER BY f.width DESC LIMIT 1`,
+    text: `SELECT sha256, size FROM blog_image_files
+      WHERE identity_id = $1 AND image_id = $2 AND format = $3 AND ($4::int IS NULL OR width <= $4) ORDER BY width DESC LIMIT 1`,
     values: [wanted.identityId, wanted.id, wanted.format, wanted.width],
   });
   return file ?? null;

@@ -1,3 +1,5 @@
+import type { IdentityActor } from '@/server/platform/actor';
+import { isPermitted, requireScope } from '@/server/platform/auth/access';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { publicUrl } from '@/server/platform/env';
@@ -40,7 +42,11 @@ export const postColumns = `${Object.entries(commonColumns)
 
 export const blogPostItemColumns = `${postColumns}, p.updated_at AS "editedAt"`;
 
-export const blogPostColumns = `${postColumns}, p.content, p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+/** @param content the expression for the content */
+const blogPostColumnsWith = (content: string) =>
+  `${postColumns}, ${content} AS content, p.revision, p.created_at AS "createdAt", p.updated_at AS "updatedAt"`;
+
+export const blogPostColumns = blogPostColumnsWith('p.content');
 
 /** URL of an identity's public blog, without a trailing slash. */
 export function siteUrlOf(handle: string): string {
@@ -84,4 +90,58 @@ export async function findBlogPost(db: Queryable, identityId: string, id: string
   });
   if (!row) throw postNotFound();
   return row;
+}
+
+/** What decides whether a draft is a member's own. */
+interface Authorship extends Pick<BlogPostRow, 'status'> {
+  has_been_public: boolean;
+  created_by: string | null;
+}
+
+export interface LockedPost extends Omit<BlogPostRow, 'content'>, Authorship {
+  content: string | null;
+}
+
+/**
+ * Requires the right to change a post: members without `blog:write` may change their own drafts.
+ * @throws AppError insufficient_role
+ */
+export function requireOwnDraft(actor: IdentityActor, post: Authorship): void {
+  if (!isOwnDraft(actor, post)) requireScope(actor, 'blog:write');
+}
+
+function isOwnDraft(actor: IdentityActor, { status, has_been_public, created_by }: Authorship): boolean {
+  return status === 'draft' && !has_been_public && actor.kind === 'session' && created_by === actor.userId;
+}
+
+/** Whether this member may change a post, before they try. @throws AppError not_found */
+export async function canEditPost(db: Queryable, actor: IdentityActor, id: string): Promise<boolean> {
+  const [post] = await rows<Authorship>(db, {
+    name: 'blog-post-authorship',
+    text: 'SELECT status, has_been_public, created_by FROM blog_posts WHERE identity_id = $1 AND id = $2',
+    values: [actor.identityId, id],
+  });
+  if (!post) throw postNotFound();
+  return isPermitted(actor, 'blog:write') || (isPermitted(actor, 'blog:draft') && isOwnDraft(actor, post));
+}
+
+/**
+ * Locks a post until the end of the transaction.
+ * @param change.content whether the content may change, too: megabytes are not read for nothing; else it is null
+ */
+export async function lockPost(
+  client: Queryable,
+  identityId: string,
+  id: string,
+  change: { content: boolean },
+): Promise<LockedPost> {
+  const [post] = await rows<LockedPost>(client, {
+    name: 'blog-post-lock',
+    isoTimes: true,
+    text: `SELECT ${blogPostColumnsWith('CASE WHEN $3::boolean THEN p.content END')}, p.has_been_public, p.created_by FROM blog_posts p
+      WHERE p.identity_id = $1 AND p.id = $2 FOR NO KEY UPDATE OF p`,
+    values: [identityId, id, change.content],
+  });
+  if (!post) throw postNotFound();
+  return post;
 }

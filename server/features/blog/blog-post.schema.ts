@@ -194,3 +194,8 @@ export const blogOverviewSchema = z.object({
 });
 
 export type BlogOverview = z.output<typeof blogOverviewSchema>;
+
+/** Whether the signed-in member may change a post; for the dashboard's editor. */
+export const blogPostEditingSchema = z.object({ isEditable: z.boolean() });
+
+export type BlogPostEditing = z.output<typeof blogPostEditingSchema>;

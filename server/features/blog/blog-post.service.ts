@@ -7,11 +7,16 @@ import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { ConcurrentChange, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { countByStatus, listBlogPostPage, listTags } from './blog-post.list';
+import { logPost, type PostEvent } from './blog-post.log';
 import {
   type BlogPostRow,
   blogPostColumns,
+  canEditPost,
   findBlogPost,
+  type LockedPost,
+  lockPost,
   postNotFound,
+  requireOwnDraft,
   siteUrlOf,
   storedPictureUrl,
   toBlogPost,
@@ -20,6 +25,7 @@ import {
 import {
   type BlogOverview,
   type BlogPostAnswer,
+  type BlogPostEditing,
   type BlogPostList,
   type BlogPostStatus,
   type CreateBlogPostInput,
@@ -42,6 +48,11 @@ export async function listBlogPosts(actor: IdentityActor, input: ListBlogPostsIn
 /** @throws AppError not_found for an unknown or foreign id */
 export async function getBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {
   return answerOf(await findBlogPost(pool(), actor.identityId, id));
+}
+
+/** Whether the signed-in member may change a post; members change their own drafts. @throws AppError not_found */
+export async function getPostEditing(actor: IdentityActor, id: string): Promise<BlogPostEditing> {
+  return { isEditable: await canEditPost(pool(), actor, id) };
 }
 
 /** Data of the dashboard's list besides the posts. */
@@ -105,8 +116,8 @@ export async function createBlogPost(actor: IdentityActor, input: CreateBlogPost
         name: 'blog-post-insert',
         isoTimes: true,
         text: `INSERT INTO blog_posts AS p (identity_id, id, title, slug, content, excerpt, cover_image_url, author_name, author_avatar_url,
-            author_agent_id, tags, meta_description)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${blogPostColumns}`,
+            author_agent_id, tags, meta_description, created_by)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING ${blogPostColumns}`,
         values: [
           identityId,
           id,
@@ -120,32 +131,16 @@ export async function createBlogPost(actor: IdentityActor, input: CreateBlogPost
           input.authorAgentId,
           input.tags,
           input.metaDescription,
+          actor.kind === 'session' ? actor.userId : null,
         ],
       });
       if (!row) throw new Error('the insert gave no row');
+      await logPost(client, actor, 'blog.post.created', row);
       return answerOf(row);
     } catch (error) {
       throw refusal(error, { given: input.slug !== undefined });
     }
   });
-}
-
-interface LockedPost {
-  status: BlogPostStatus;
-  title: string;
-  slug: string;
-  revision: number;
-  has_been_public: boolean;
-}
-
-async function lockPost(client: pg.PoolClient, identityId: string, id: string): Promise<LockedPost> {
-  const [post] = await rows<LockedPost>(client, {
-    name: 'blog-post-lock',
-    text: 'SELECT status, title, slug, revision, has_been_public FROM blog_posts WHERE identity_id = $1 AND id = $2 FOR NO KEY UPDATE',
-    values: [identityId, id],
-  });
-  if (!post) throw postNotFound();
-  return post;
 }
 
 function changedColumns(input: UpdateBlogPostInput): Map<string, unknown> {
@@ -199,7 +194,8 @@ export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPost
   checkContent(input.content);
   return transaction(actor, async (client) => {
     try {
-      const post = await lockPost(client, identityId, postId);
+      const post = await lockPost(client, identityId, postId, { content: input.content !== undefined });
+      requireOwnDraft(actor, post);
       if (input.ifRevision !== undefined && input.ifRevision !== post.revision) throw editedElsewhere(post.revision);
       const columns = changedColumns(input);
       const slug = await slugAfter(client, actor, input, post);
@@ -209,6 +205,7 @@ export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPost
       if (slug !== post.slug) await moveSlug(client, identityId, postId, post, slug);
       const row = await writePost(client, identityId, postId, columns);
       await measureRemotePictures(client, identityId, row);
+      await logPost(client, actor, 'blog.post.updated', row, post);
       return answerOf(row);
     } catch (error) {
       throw refusal(error, { given: input.slug !== undefined });
@@ -245,33 +242,45 @@ const moves = {
   archived: 'published_at = published_at',
 } satisfies Record<BlogPostStatus, string>;
 
+const moveEvents = {
+  published: 'blog.post.published',
+  draft: 'blog.post.unpublished',
+  archived: 'blog.post.archived',
+} satisfies Record<BlogPostStatus, PostEvent>;
+
 /** Publishes, unpublishes or archives a post; does nothing if it already has this status. */
 export async function moveBlogPost(actor: IdentityActor, id: string, status: BlogPostStatus): Promise<BlogPostAnswer> {
   const { identityId } = actor;
   return transaction(actor, async (client) => {
-    if (status === 'published') await claimSlug(client, identityId, (await lockPost(client, identityId, id)).slug);
+    const post = await lockPost(client, identityId, id, { content: false });
+    if (post.status === status) return answerOf(await findBlogPost(client, identityId, id));
+    if (status === 'published') await claimSlug(client, identityId, post.slug);
     const [moved] = await rows<BlogPostRow>(client, {
       name: `blog-post-${status}`,
       isoTimes: true,
       text: `UPDATE blog_posts p SET status = '${status}', ${moves[status]}, revision = revision + 1, updated_at = clock_timestamp()
-        WHERE p.identity_id = $1 AND p.id = $2 AND p.status <> '${status}' RETURNING ${blogPostColumns}`,
+        WHERE p.identity_id = $1 AND p.id = $2 RETURNING ${blogPostColumns}`,
       values: [identityId, id],
     });
-    if (!moved) return answerOf(await findBlogPost(client, identityId, id));
+    if (!moved) throw postNotFound();
     await measureRemotePictures(client, identityId, moved);
+    await logPost(client, actor, moveEvents[status], moved, post);
     return answerOf(moved);
   });
 }
 
 /** `DELETE /blog/posts/{postId}`: permanent, including its former URLs. */
 export async function deleteBlogPost(actor: IdentityActor, id: string): Promise<{ success: true }> {
-  const deleted = await transaction(actor, (client) =>
-    client.query({
+  await transaction(actor, async (client) => {
+    requireOwnDraft(actor, await lockPost(client, actor.identityId, id, { content: false }));
+    const [deleted] = await rows<BlogPostRow>(client, {
       name: 'blog-post-delete',
-      text: 'DELETE FROM blog_posts WHERE identity_id = $1 AND id = $2',
+      isoTimes: true,
+      text: `DELETE FROM blog_posts p WHERE p.identity_id = $1 AND p.id = $2 RETURNING ${blogPostColumns}`,
       values: [actor.identityId, id],
-    }),
-  );
-  if (deleted.rowCount === 0) throw postNotFound();
+    });
+    if (!deleted) throw postNotFound();
+    await logPost(client, actor, 'blog.post.deleted', deleted);
+  });
   return { success: true };
 }

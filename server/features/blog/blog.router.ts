@@ -6,6 +6,7 @@ import { uploadBlogImage } from './blog-image.service';
 import {
   blogOverviewSchema,
   blogPostAnswerSchema,
+  blogPostEditingSchema,
   blogPostIdInput,
   blogPostListSchema,
   contentBodyMaximumBytes,
@@ -18,6 +19,7 @@ import {
   deleteBlogPost,
   getBlogOverview,
   getBlogPost,
+  getPostEditing,
   listBlogPosts,
   moveBlogPost,
   updateBlogPost,
@@ -37,6 +39,7 @@ const onePost = `${path}/{postId}` as const;
 export const blogRouter = router({
   list: identityProcedure
     .meta({
+      scope: 'blog:read',
       openapi: {
         method: 'GET',
         path,
@@ -51,6 +54,9 @@ export const blogRouter = router({
 
   create: identityProcedure
     .meta({
+      scope: 'blog:write',
+      roleScope: 'blog:draft',
+      agentField: 'authorAgentId',
       openapi: {
         method: 'POST',
         path,
@@ -60,19 +66,22 @@ export const blogRouter = router({
           'A draft; publish it to show it to readers. A slug that is taken gets a number where it is made from the title.',
       },
       rest: { status: 201, maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
+      events: ['blog.post.created'],
     })
     .input(createBlogPostInput)
     .output(blogPostAnswerSchema)
     .mutation(({ ctx, input }) => createBlogPost(ctx.actor, input)),
 
   get: identityProcedure
-    .meta({ openapi: { method: 'GET', path: onePost, tags, summary: 'Get a blog post' } })
+    .meta({ scope: 'blog:read', openapi: { method: 'GET', path: onePost, tags, summary: 'Get a blog post' } })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
     .query(({ ctx, input }) => getBlogPost(ctx.actor, input.postId)),
 
   update: identityProcedure
     .meta({
+      scope: 'blog:write',
+      roleScope: 'blog:draft',
       openapi: {
         method: 'PATCH',
         path: onePost,
@@ -82,6 +91,7 @@ export const blogRouter = router({
           'Only supplied fields change; what is published is live at once. A new title without a slug makes a new slug; readers who follow the old one of a published post are led on.',
       },
       rest: { maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
+      events: ['blog.post.updated'],
     })
     .input(updateBlogPostInput)
     .output(blogPostAnswerSchema)
@@ -89,6 +99,7 @@ export const blogRouter = router({
 
   publish: identityProcedure
     .meta({
+      scope: 'blog:write',
       openapi: {
         method: 'POST',
         path: `${onePost}/publish`,
@@ -97,6 +108,7 @@ export const blogRouter = router({
         description: 'A post that is published already stays as it is.',
       },
       rest: { bodyOptional: true },
+      events: ['blog.post.published'],
     })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
@@ -104,6 +116,7 @@ export const blogRouter = router({
 
   unpublish: identityProcedure
     .meta({
+      scope: 'blog:write',
       openapi: {
         method: 'POST',
         path: `${onePost}/unpublish`,
@@ -112,6 +125,7 @@ export const blogRouter = router({
         description: 'Readers do not find it any more. A draft stays as it is.',
       },
       rest: { bodyOptional: true },
+      events: ['blog.post.unpublished'],
     })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
@@ -119,6 +133,7 @@ export const blogRouter = router({
 
   archive: identityProcedure
     .meta({
+      scope: 'blog:write',
       openapi: {
         method: 'POST',
         path: `${onePost}/archive`,
@@ -128,19 +143,27 @@ export const blogRouter = router({
           'Readers are told that it is gone. It keeps its `publishedAt`; publishing or unpublishing takes it out again.',
       },
       rest: { bodyOptional: true },
+      events: ['blog.post.archived'],
     })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
     .mutation(({ ctx, input }) => moveBlogPost(ctx.actor, input.postId, 'archived')),
 
   delete: identityProcedure
-    .meta({ openapi: { method: 'DELETE', path: onePost, tags, summary: 'Delete a blog post', description: 'For good.' } })
+    .meta({
+      scope: 'blog:write',
+      roleScope: 'blog:draft',
+      openapi: { method: 'DELETE', path: onePost, tags, summary: 'Delete a blog post', description: 'For good.' },
+      events: ['blog.post.deleted'],
+    })
     .input(blogPostIdInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => deleteBlogPost(ctx.actor, input.postId)),
 
   uploadImage: identityProcedure
     .meta({
+      scope: 'blog:write',
+      roleScope: 'blog:draft',
       openapi: {
         method: 'POST',
         path: '/blog/images',
@@ -149,30 +172,45 @@ export const blogRouter = router({
         description: 'It is made anew in the sizes that pages need, without location and other hidden data.',
       },
       rest: { status: 201, maximumBodyBytes: imageBodyMaximumBytes },
+      events: [],
     })
     .input(uploadBlogImageInput)
     .output(blogImageAnswerSchema)
     .mutation(({ ctx, input }) => uploadBlogImage(ctx.actor, input)),
 
   settings: identityProcedure
-    .meta({ openapi: { method: 'GET', path: '/blog/settings', tags, summary: 'Get the settings of the public blog' } })
+    .meta({
+      scope: 'blog:read',
+      openapi: { method: 'GET', path: '/blog/settings', tags, summary: 'Get the settings of the public blog' },
+    })
     .input(z.object({}))
     .output(blogSettingsAnswerSchema)
     .query(({ ctx }) => getBlogSettings(ctx.actor)),
 
   updateSettings: identityProcedure
-    .meta({ openapi: { method: 'PATCH', path: '/blog/settings', tags, summary: 'Change the settings of the public blog' } })
+    .meta({
+      scope: 'blog:write',
+      openapi: { method: 'PATCH', path: '/blog/settings', tags, summary: 'Change the settings of the public blog' },
+      events: [],
+    })
     .input(updateBlogSettingsInput)
     .output(blogSettingsAnswerSchema)
     .mutation(({ ctx, input }) => updateBlogSettings(ctx.actor, input)),
 
   overview: dashboardProcedure
+    .meta({ scope: 'blog:read' })
     .input(z.object({}))
     .output(blogOverviewSchema)
     .query(({ ctx }) => getBlogOverview(ctx.actor)),
 
+  editing: dashboardProcedure
+    .meta({ scope: 'blog:read' })
+    .input(blogPostIdInput)
+    .output(blogPostEditingSchema)
+    .query(({ ctx, input }) => getPostEditing(ctx.actor, input.postId)),
+
   preview: dashboardProcedure
-    .meta({ rest: { maximumBodyBytes: contentBodyMaximumBytes } })
+    .meta({ scope: 'blog:read', rest: { maximumBodyBytes: contentBodyMaximumBytes }, events: [] })
     .input(previewBlogPostInput)
     .output(blogPostPreviewSchema)
     .mutation(({ ctx, input }) => previewBlogPost(ctx.actor, input)),

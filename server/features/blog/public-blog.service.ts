@@ -2,7 +2,7 @@ import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { publicUrl } from '@/server/platform/env';
-import type { Profile } from '../identity/identity.schema';
+import type { Profile } from '../addresses/identity-record.schema';
 import { countByStatus } from './blog-post.list';
 import type { BlogPostStatus } from './blog-post.schema';
 import {

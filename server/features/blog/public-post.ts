@@ -38,8 +38,8 @@ export const publicPostColumns = `${postColumns}, p.identity_id AS "identityId",
 async function contentOf(row: PublicPostRow, length: number): Promise<string | null> {
   const [found] = await rows<{ content: string }>(pool(), {
     name: 'blog-post-content',
-    text: `SELECT left(p.content, $3) AS content FROM blog_posts p WHERE p.id = $1 AND ${contentHash} = $2`,
-    values: [row.id, row.contentHash, length],
+    text: `SELECT left(p.content, $3) AS content FROM blog_posts p WHERE p.identity_id = $4 AND p.id = $1 AND ${contentHash} = $2`,
+    values: [row.id, row.contentHash, length, row.identityId],
   });
   return found?.content ?? null;
 }

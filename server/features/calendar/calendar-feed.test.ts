@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import ICAL from 'ical.js';
 import { describe, expect, test, vi } from 'vitest';
-import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
-import { createTestIdentity } from '@/server/testing/identity';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
+import { watchStatements } from '@/server/testing/statements';
 import { deleteEvent } from './event.service';
 import * as feeds from './feed.service';
 
@@ -18,7 +18,7 @@ const ahead = { startTime: '2046-11-24T09:00:00Z', endTime: '2046-11-24T10:00:00
 
 const get = (path: string, headers: Record<string, string> = {}) => call('GET', path, { headers });
 
-async function subscribe(actor: IdentityActor): Promise<string> {
+async function subscribe(actor: TestIdentity['actor']): Promise<string> {
   return new URL((await feeds.renewFeed(actor)).url ?? '').pathname;
 }
 
@@ -78,9 +78,8 @@ describe('a feed', () => {
   test('is written once for all who ask, and again on another day', async () => {
     const { actor, path } = await business();
     await createTestEvent(actor, ahead);
-    const write = vi.spyOn(pool(), 'query');
-    const wasRead = () =>
-      write.mock.calls.filter(([statement]) => (statement as { name?: string }).name === 'calendar-feed-events').length;
+    const statements = watchStatements();
+    const wasRead = () => statements.names().filter((name) => name === 'calendar-feed-events').length;
     const etags = new Set((await Promise.all(Array.from({ length: 5 }, () => get(path)))).map(({ headers }) => headers.etag));
     await get(path);
     expect([wasRead(), etags.size]).toEqual([1, 1]);
@@ -89,7 +88,7 @@ describe('a feed', () => {
     vi.useRealTimers();
     expect(wasRead()).toBe(2);
     expect(etags).not.toContain(tomorrow.headers.etag);
-    write.mockRestore();
+    statements.end();
   });
 
   test('comes smaller to those who take it so, and by HEAD without its content', async () => {
@@ -135,7 +134,7 @@ describe('an address', () => {
 
   test('that was never made is found out without a question to the database', async () => {
     const { path } = await business();
-    const query = vi.spyOn(pool(), 'query');
+    const statements = watchStatements();
     const forged = [
       '/api/calendar',
       '/api/calendar/',
@@ -147,8 +146,8 @@ describe('an address', () => {
       path.replace(/(.)\.ics$/, (_, last) => `${last === 'A' ? 'E' : 'A'}.ics`),
     ];
     for (const address of forged) expect([address, (await get(address)).status]).toEqual([address, 404]);
-    expect(query).not.toHaveBeenCalled();
-    query.mockRestore();
+    expect(statements.names()).toEqual([]);
+    statements.end();
   });
 
   test('of an invitation is none of a feed', async () => {

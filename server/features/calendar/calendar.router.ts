@@ -25,6 +25,7 @@ const oneEvent = `${path}/{eventId}` as const;
 export const calendarRouter = router({
   list: identityProcedure
     .meta({
+      scope: 'calendar:read',
       openapi: {
         method: 'GET',
         path,
@@ -40,6 +41,9 @@ export const calendarRouter = router({
 
   create: identityProcedure
     .meta({
+      scope: 'calendar:write',
+      agentField: 'agentId',
+      sends: 'there are invitees to mail',
       openapi: {
         method: 'POST',
         path,
@@ -49,19 +53,22 @@ export const calendarRouter = router({
           'Invitees are mailed an invitation that their calendar understands, with a link to answer, unless `sendEmailReminders` is false.',
       },
       rest: { status: 201, errors: [404] },
+      events: ['calendar.event.created'],
     })
     .input(createEventInput)
     .output(eventAnswerSchema)
     .mutation(({ ctx, input }) => createEvent(ctx.actor, input)),
 
   get: identityProcedure
-    .meta({ openapi: { method: 'GET', path: oneEvent, tags, summary: 'Get an event' } })
+    .meta({ scope: 'calendar:read', openapi: { method: 'GET', path: oneEvent, tags, summary: 'Get an event' } })
     .input(eventIdInput)
     .output(oneEventSchema)
     .query(({ ctx, input }) => getEvent(ctx.actor, input.eventId)),
 
   update: identityProcedure
     .meta({
+      scope: 'calendar:write',
+      sends: 'invitees are mailed, now or by a reminder',
       openapi: {
         method: 'PATCH',
         path: oneEvent,
@@ -71,6 +78,7 @@ export const calendarRouter = router({
           'Only supplied fields change; `invitees` is the whole list, matched by e-mail. To cancel an event and tell its invitees, set `status` to `cancelled` and `notifyAttendeesOfChanges` to true.',
       },
       rest: { errors: [409] },
+      events: ['calendar.event.updated', 'calendar.event.cancelled'],
     })
     .input(updateEventInput)
     .output(eventAnswerSchema)
@@ -78,6 +86,7 @@ export const calendarRouter = router({
 
   delete: identityProcedure
     .meta({
+      scope: 'calendar:write',
       openapi: {
         method: 'DELETE',
         path: oneEvent,
@@ -85,6 +94,7 @@ export const calendarRouter = router({
         summary: 'Delete an event',
         description: 'For good, and nobody is mailed. To tell invitees, cancel it first.',
       },
+      events: ['calendar.event.deleted'],
     })
     .input(eventIdInput)
     .output(successSchema)
@@ -92,6 +102,7 @@ export const calendarRouter = router({
 
   rsvp: identityProcedure
     .meta({
+      scope: 'calendar:write',
       openapi: {
         method: 'POST',
         path: `${oneEvent}/rsvp`,
@@ -101,6 +112,7 @@ export const calendarRouter = router({
           'For invitees with an identity here: the answer is recorded for this identity’s address, or its owner’s, on an event of any identity.',
       },
       rest: { unconditional: true },
+      events: ['calendar.invitee.responded'],
     })
     .input(rsvpInput)
     .output(successSchema)
@@ -108,6 +120,7 @@ export const calendarRouter = router({
 
   availability: identityProcedure
     .meta({
+      scope: 'calendar:read',
       openapi: {
         method: 'GET',
         path: '/calendar/availability',
@@ -122,23 +135,25 @@ export const calendarRouter = router({
     .query(({ ctx, input }) => getAvailability(ctx.actor, input)),
 
   feed: dashboardProcedure
+    .meta({ scope: 'calendar:read' })
     .input(z.object({}))
     .output(calendarFeedSchema)
     .query(({ ctx }) => getFeed(ctx.actor)),
 
   renewFeed: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ scope: 'calendar:read', fresh: true, events: [] })
     .input(z.object({}))
     .output(calendarFeedSchema)
     .mutation(({ ctx }) => renewFeed(ctx.actor)),
 
   revokeFeed: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ scope: 'calendar:read', fresh: true, events: [] })
     .input(z.object({}))
     .output(calendarFeedSchema)
     .mutation(({ ctx }) => revokeFeed(ctx.actor)),
 
   exportEvent: dashboardProcedure
+    .meta({ scope: 'calendar:read' })
     .input(eventIdInput)
     .output(calendarFileSchema)
     .query(({ ctx, input }) => exportEvent(ctx.actor, input.eventId)),

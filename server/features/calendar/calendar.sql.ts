@@ -6,3 +6,5 @@ export const calendarEvents =
 export const calendarInvitees = '(SELECT identity_id, event_id, email, response FROM calendar_invitees)';
 
 export const calendarChanges = '(SELECT identity_id, changes FROM calendar_changes)';
+
+export const eventSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM calendar_events r)';

@@ -29,3 +29,17 @@ export function isMoved(before: EventRow, after: EventRow): boolean {
 export function isRescheduled(before: EventRow, after: EventRow): boolean {
   return differs(before, after, scheduling);
 }
+
+/** Invitees who are reminded by mail. */
+function remindedOf(event: EventRow): string[] {
+  if (event.status === 'cancelled' || !event.sendEmailReminders || event.reminders.length === 0) return [];
+  return event.invitees.filter(({ isOrganizer }) => !isOrganizer).map(({ email }) => email);
+}
+
+/** Whether invitees will be mailed other reminders than before. Reminders of the owner do not count. */
+export function changesReminders(before: EventRow, after: EventRow): boolean {
+  const reminded = remindedOf(after);
+  if (reminded.length === 0) return false;
+  const known = new Set(remindedOf(before));
+  return differs(before, after, [...announcedFields, 'reminders']) || reminded.some((email) => !known.has(email));
+}

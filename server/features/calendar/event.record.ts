@@ -1,7 +1,7 @@
 import { agents } from '@/server/features/agents/agent.sql';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
-import { AppError } from '@/server/platform/errors';
+import { AppError, isAppError } from '@/server/platform/errors';
 import { uuid } from '@/server/platform/fields.schema';
 import type { Frequency, Series } from '@/server/platform/ical/series';
 import type { announcedFields, EventColor, EventRecord, EventStatus, Reminder, VirtualMeeting } from './calendar.schema';
@@ -11,6 +11,12 @@ import type { InviteeRecord } from './invitee.schema';
 
 export function eventNotFound(): AppError {
   return new AppError('not_found', 'Event not found');
+}
+
+/** For `catch`: null where the event is not there, or no longer. */
+export function unlessDeleted(error: unknown): null {
+  if (isAppError(error) && error.code === 'not_found') return null;
+  throw error;
 }
 
 /** The stored times of an event; ISO 8601. */

@@ -1,15 +1,17 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
+import { requireScope } from '@/server/platform/auth/access';
 import { pool } from '@/server/platform/db/pool';
-import { rows, violatedConstraint } from '@/server/platform/db/sql';
+import { violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { canonicalZone } from '@/server/platform/ical/zone-names';
 import type { CreateEventInput, EventAnswer, EventList, EventRecord, ListEventsInput, UpdateEventInput } from './calendar.schema';
-import { affectsInvitees, isMoved, isRescheduled } from './event.changes';
+import { affectsInvitees, changesReminders, isMoved, isRescheduled } from './event.changes';
 import { listEventPage } from './event.list';
-import { checkEventId, type EventRow, eventNotFound, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
+import { logChange } from './event.log';
+import { type EventRow, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
 import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
 import { announce } from './invitations';
 import { replaceInvitees, writeInvitees } from './invitees';
@@ -92,7 +94,8 @@ function refusal(error: unknown): unknown {
  * `POST /calendar/events`: creates the event with its invitees, the invitations in the outbox and the first reminder's job,
  * atomically.
  *
- * @throws AppError invalid_request if the times contradict each other; not_found for an agent that is not this identity's
+ * @throws AppError invalid_request if the times contradict each other; not_found for an agent that is not this identity's;
+ *   insufficient_scope for a key that may not send mail, if there are invitees to mail
  */
 export async function createEvent(actor: IdentityActor, { invitees, ...input }: CreateEventInput): Promise<EventAnswer> {
   const { identityId } = actor;
@@ -103,8 +106,9 @@ export async function createEvent(actor: IdentityActor, { invitees, ...input }: 
     await insertEvent(client, identityId, id, columnsOf(stored));
     await writeInvitees(client, { identityId, eventId: id }, invitees);
     const created = await findEvent(client, identityId, id);
-    const event = await announce(client, created, { invited: created.sendEmailReminders ? created.invitees : [] });
+    const event = await announce(actor, client, created, { invited: created.sendEmailReminders ? created.invitees : [] });
     await scheduleReminders(client, event);
+    await logChange(client, actor, 'calendar.event.created', { event });
     return { success: true, event: toEventRecord(event) };
   });
 }
@@ -127,7 +131,7 @@ async function insertEvent(client: pg.PoolClient, identityId: string, id: string
  * "Calendar".
  *
  * @throws AppError invalid_request, edited_elsewhere if the event is no longer at `ifRevision`, not_found (the event, or its
- *   agent)
+ *   agent), insufficient_scope for a key that may not send mail, if invitees are mailed now or by a reminder
  */
 export async function updateEvent(actor: IdentityActor, input: UpdateEventInput): Promise<EventAnswer> {
   const { identityId } = actor;
@@ -150,7 +154,8 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     const changed = await findEvent(client, identityId, input.eventId);
     const isNew = (invitee: { email: string }) => added.includes(invitee.email);
     const invitesNew = changed.sendEmailReminders || isNotified;
-    const event = await announce(client, changed, {
+    if (changesReminders(before, changed)) requireScope(actor, 'conversations:send');
+    const event = await announce(actor, client, changed, {
       invited: invitesNew ? changed.invitees.filter(isNew) : [],
       updated: isNotified ? changed.invitees.filter((invitee) => !isNew(invitee)) : [],
       removed: isNotified ? removed : [],
@@ -158,6 +163,8 @@ export async function updateEvent(actor: IdentityActor, input: UpdateEventInput)
     });
     if (change.isMoved || event.status === 'cancelled') await withdrawReminders(client, identityId, event.id);
     await scheduleReminders(client, event);
+    const isCancelled = event.status === 'cancelled' && before.status !== 'cancelled';
+    await logChange(client, actor, isCancelled ? 'calendar.event.cancelled' : 'calendar.event.updated', { event, before });
     return { success: true, event: toEventRecord(event) };
   });
 }
@@ -193,16 +200,16 @@ async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventC
 /** `DELETE /calendar/events/{eventId}`: deletes responses and reminders, too, and sends no mails. @throws AppError not_found */
 export async function deleteEvent(actor: IdentityActor, eventId: string): Promise<{ success: true }> {
   const { identityId } = actor;
-  checkEventId(eventId);
   return transaction(actor, async (client) => {
-    const deleted = await rows(client, {
+    const event = await lockEvent(client, identityId, eventId);
+    await client.query({
       name: 'calendar-event-delete',
-      text: 'DELETE FROM calendar_events WHERE identity_id = $1 AND id = $2 RETURNING 1',
+      text: 'DELETE FROM calendar_events WHERE identity_id = $1 AND id = $2',
       values: [identityId, eventId],
     });
-    if (deleted.length === 0) throw eventNotFound();
     await cancelReminders(client, eventId);
     await withdrawReminders(client, identityId, eventId);
+    await logChange(client, actor, 'calendar.event.deleted', { event });
     return { success: true };
   });
 }

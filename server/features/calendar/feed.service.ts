@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import type { IdentityActor } from '@/server/platform/actor';
+import type { IdentityActor, SessionActor } from '@/server/platform/actor';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -10,6 +10,8 @@ import { type CalendarSource, icsEvent } from './event.mails';
 import { findEvent } from './event.record';
 import { feedKeyOf, feedUrl } from './signed-link';
 
+type PersonActor = SessionActor & IdentityActor;
+
 interface FeedRow {
   keyId: string;
   createdAt: string;
@@ -19,35 +21,38 @@ function toFeed(row: FeedRow | undefined): CalendarFeed {
   return { url: row ? feedUrl(row.keyId) : null, createdAt: row?.createdAt ?? null };
 }
 
-/** The subscription URL, if there is one. */
-export async function getFeed({ identityId }: IdentityActor): Promise<CalendarFeed> {
+/** A member's own subscription URL, if they have one. It ends with their membership. */
+export async function getFeed({ identityId, userId }: PersonActor): Promise<CalendarFeed> {
   const [row] = await rows<FeedRow>(pool(), {
     name: 'calendar-feed',
     isoTimes: true,
-    text: 'SELECT key_id AS "keyId", created_at AS "createdAt" FROM calendar_feeds WHERE identity_id = $1',
-    values: [identityId],
+    text: 'SELECT key_id AS "keyId", created_at AS "createdAt" FROM calendar_feeds WHERE identity_id = $1 AND user_id = $2',
+    values: [identityId, userId],
   });
   return toFeed(row);
 }
 
 /** Creates a new URL; the previous one stops working. */
-export async function renewFeed(actor: IdentityActor): Promise<CalendarFeed> {
+export async function renewFeed(actor: PersonActor): Promise<CalendarFeed> {
   const [row] = await transaction(actor, (client) =>
     rows<FeedRow>(client, {
       name: 'calendar-feed-renew',
       isoTimes: true,
-      text: `INSERT INTO calendar_feeds (identity_id, key_id) VALUES ($1, $2)
-        ON CONFLICT (identity_id) DO UPDATE SET key_id = excluded.key_id, created_at = now()
+      text: `INSERT INTO calendar_feeds (identity_id, user_id, key_id) VALUES ($1, $2, $3)
+        ON CONFLICT (identity_id, user_id) DO UPDATE SET key_id = excluded.key_id, created_at = now()
         RETURNING key_id AS "keyId", created_at AS "createdAt"`,
-      values: [actor.identityId, v7()],
+      values: [actor.identityId, actor.userId, v7()],
     }),
   );
   return toFeed(row);
 }
 
 /** Ends the subscription: the URL stops working. */
-export async function revokeFeed(actor: IdentityActor): Promise<CalendarFeed> {
-  await transaction(actor, (client) => client.query('DELETE FROM calendar_feeds WHERE identity_id = $1', [actor.identityId]));
+export async function revokeFeed(actor: PersonActor): Promise<CalendarFeed> {
+  const { identityId, userId } = actor;
+  await transaction(actor, (client) =>
+    client.query('DELETE FROM calendar_feeds WHERE identity_id = $1 AND user_id = $2', [identityId, userId]),
+  );
   return toFeed(undefined);
 }
 

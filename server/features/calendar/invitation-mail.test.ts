@@ -146,7 +146,7 @@ test('a reminder that could not be sent in time is not sent, and one of an event
   const times = { startTime: new Date(start).toISOString(), endTime: new Date(start + 3_600_000).toISOString() };
   const reminders = [{ type: 'email' as const, value: 10, unit: 'minutes' as const }];
   const late = await createTestEvent(desk.actor, { ...times, reminders, recurrence: 'yearly' });
-  await prisma().calendarEvent.update({ where: { id: late.id }, data: { remindedUntil: new Date(start - 3_600_000) } });
+  await prisma().calendarEvent.updateMany({ where: { id: late.id }, data: { remindedUntil: new Date(start - 3_600_000) } });
   await sendReminders(desk.identityId, late.id, start - 600_000);
   expect(await sent()).toEqual([]);
   const [mail] = await prisma().outboxMail.findMany({ where: { kind: 'event_reminder' }, orderBy: { id: 'desc' }, take: 1 });

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { IdentityActor } from '@/server/platform/actor';
+import { requireScope } from '@/server/platform/auth/access';
 import { writeInvitation } from '@/server/platform/ical/ics/write-calendar';
 import { enqueueMails, type NewOutboxMail } from '../outbox/outbox.service';
 import { announcedFields } from './calendar.schema';
@@ -51,10 +53,17 @@ function contentOf(planned: PlannedMail, event: EventRow, before: EventRow, send
  * Writes the mails about a change to the outbox, in the transaction of the change.
  *
  * @returns the event with the resulting state of its invitees
+ * @throws AppError insufficient_scope for a key that may not send mail, if there is any to send
  */
-export async function announce(client: pg.PoolClient, event: EventRow, announcement: Announcement): Promise<EventRow> {
+export async function announce(
+  actor: IdentityActor,
+  client: pg.PoolClient,
+  event: EventRow,
+  announcement: Announcement,
+): Promise<EventRow> {
   const plannedMails = plannedMailsOf(event, announcement);
   if (plannedMails.length === 0) return event;
+  requireScope(actor, 'conversations:send');
   const sender = await senderOf(client, event);
   const stamp = new Date();
   const request = writeInvitation({ method: 'REQUEST', event: icsEvent(event, sender, event.invitees), stamp });

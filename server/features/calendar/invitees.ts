@@ -27,7 +27,7 @@ export async function writeInvitees(
       FROM ${identities} i, unnest($3::uuid[], $4::text[], $5::text[], $6::bool[]) WITH ORDINALITY
         AS given(id, email, name, is_optional, position)
       WHERE i.id = $1
-      ON CONFLICT (event_id, email) DO UPDATE
+      ON CONFLICT (identity_id, event_id, email) DO UPDATE
         SET name = excluded.name, is_optional = excluded.is_optional, position = excluded.position
         WHERE (calendar_invitees.name, calendar_invitees.is_optional, calendar_invitees.position)
           IS DISTINCT FROM (excluded.name, excluded.is_optional, excluded.position)`,

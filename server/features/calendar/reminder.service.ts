@@ -4,7 +4,6 @@ import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
-import { isAppError } from '@/server/platform/errors';
 import type { Occurrence } from '@/server/platform/ical/series';
 import { addJob, addJobs, removeJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
@@ -14,7 +13,7 @@ import { enqueueMails, type NewOutboxMail, withdrawMails } from '../outbox/outbo
 import { mailQuotaReset } from '../usage/quota.service';
 import { reminderMinutes } from './calendar.schema';
 import { eventMail, eventTopic, mailedEvent, partiesOf } from './event.mails';
-import { type EventRow, lockEvent, seriesOf } from './event.record';
+import { type EventRow, lockEvent, seriesOf, unlessDeleted } from './event.record';
 import { type EventSender, senderOf } from './event.sender';
 import { composeReminder } from './mail/compose';
 import { dueReminders, nextDue } from './reminders';
@@ -170,11 +169,6 @@ async function sweepFutureTimes(): Promise<void> {
     if (!last || ahead.length < sweepSize) return;
     after = last.id;
   }
-}
-
-function unlessDeleted(error: unknown): null {
-  if (isAppError(error) && error.code === 'not_found') return null;
-  throw error;
 }
 
 /** Mails the owner and all invitees who have not declined, each address once. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { validate } from 'uuid';
+import type { Author } from '@/server/platform/actor';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { rows } from '@/server/platform/db/sql';
 import { openStored } from '@/server/platform/files/content-store';
@@ -7,6 +8,8 @@ import { type CalendarReply, readReply } from '@/server/platform/ical/ics/read-r
 import { log } from '@/server/platform/log';
 import { isAlignedSender, normalizeAddress } from '@/server/platform/mail/mail-addresses';
 import type { ParsedAttachment, ParsedMail } from '@/server/platform/mail/parsed-mail';
+import { answering } from './event.log';
+import { unlessDeleted } from './event.record';
 import type { Answer } from './invitee.schema';
 
 /**
@@ -104,7 +107,7 @@ export async function readMailedAnswers(
 
 /**
  * Records replies by mail, in the transaction that stores the mail. A reply to earlier times of the event does not apply to its
- * current ones, and an older reply does not replace a newer one, unless that one came from a clock that was ahead. The
+ * current ones, one that comes again does not replace what was answered since, and an older reply does not replace a newer one, unless that one came from a clock that was ahead. The
  * identity's own address always counts as accepted.
  *
  * @returns true if all replies of the mail are recorded and verified, and the mail contains nothing else
@@ -115,20 +118,36 @@ export async function recordMailedAnswers(
   { answers, isAll }: MailedAnswers,
 ): Promise<boolean> {
   let recorded = 0;
-  for (const { eventId, email, answer, at, sequence, isVerified } of answers) {
-    // Sender timestamps are compared only with each other; responses by other ways count from their arrival.
-    const found = await rows(client, {
-      name: 'calendar-answer-by-mail',
-      text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = $7
-        FROM calendar_events e, ${identities} i
-        WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
-          AND v.email IS DISTINCT FROM i.address AND (v.replied_at IS NULL OR v.replied_at <= $5 OR v.replied_at > now() + interval '1 hour')
-          AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))
-        RETURNING 1`,
-      values: [identityId, eventId, email, answer, at, sequence, isVerified],
-    });
-    recorded += found.length;
-    if (found.length > 0) log().info({ eventId }, 'an invitation was answered by mail');
+  // In one order, since each locks its event.
+  for (const answer of answers.toSorted((one, other) => one.eventId.localeCompare(other.eventId))) {
+    const { eventId, email: guest } = answer;
+    const event = { identityId, eventId, guest };
+    const author: Author = { kind: 'system', cause: 'mail' };
+    // Any UID can be written into a mail.
+    const isRecorded = await answering(client, author, event, () => record(client, identityId, answer)).catch(unlessDeleted);
+    if (!isRecorded) continue;
+    recorded++;
+    log().info({ eventId }, 'an invitation was answered by mail');
   }
   return isAll && recorded > 0 && recorded === answers.length && answers.every(({ isVerified }) => isVerified);
+}
+
+async function record(
+  client: pg.PoolClient,
+  identityId: string,
+  { eventId, email, answer, at, sequence, isVerified }: MailedAnswer,
+): Promise<boolean> {
+  // Sender timestamps are compared only with each other; responses by other ways count from their arrival.
+  const recorded = await rows(client, {
+    name: 'calendar-answer-by-mail',
+    text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = $7
+      FROM calendar_events e, ${identities} i
+      WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
+        AND v.email IS DISTINCT FROM i.address AND (v.replied_at IS NULL OR v.replied_at < $5
+          OR (v.replied_at = $5 AND v.answered_at = $5) OR v.replied_at > now() + interval '1 hour')
+        AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))
+      RETURNING 1`,
+    values: [identityId, eventId, email, answer, at, sequence, isVerified],
+  });
+  return recorded.length > 0;
 }

@@ -3,6 +3,7 @@ import { pool } from '@/server/platform/db/pool';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
+import { committedEvents } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
 import { deliver, mailBytes, receiveBytes, testMessageId } from '@/server/testing/mail';
 import { getEvent } from './event.service';
@@ -97,6 +98,22 @@ describe('an answer by mail', () => {
     await send({ from: 'Bob <BOB@quark.example>', attendee: 'bob@quark.example', partstat: 'tentative' });
     await send({ partstat: 'DECLINED', stamp: '20260302T120000Z' });
     expect(await answers()).toEqual(['declined', 'tentative']);
+  });
+
+  test('is in the log as the guest’s, and only where it is recorded', async () => {
+    const desk = await createInvited();
+    const { event, send } = desk;
+    await send({ from: 'eve@quark.example', attendee: 'ann@quark.example' });
+    await send({ uid: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' });
+    await send({ stamp: '20260301T120000Z' });
+    await send({ partstat: 'DECLINED', stamp: '20260201T120000Z' });
+    const events = (await committedEvents(desk)).filter(({ type }) => type.startsWith('calendar.'));
+    expect(events.map(({ type }) => type)).toEqual(['calendar.event.created', 'calendar.invitee.responded']);
+    expect(events[1]).toMatchObject({
+      object: { id: event.id, version: 2 },
+      actor: { type: 'guest', id: null, name: 'ann@quark.example' },
+      data: { object: { invitees: [{ responseStatus: 'accepted', answeredBy: 'mail' }, { answeredBy: null }] } },
+    });
   });
 
   test.each(['ann@bäcker.example', 'ann@xn--bcker-gra.example'])('is known by %s for the one address', async (written) => {

@@ -5,8 +5,9 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import type { RsvpInput } from './calendar.schema';
+import { answering } from './event.log';
 import { mailedEvent, partiesOf } from './event.mails';
-import { checkEventId, eventNotFound, findEvent } from './event.record';
+import { checkEventId, eventNotFound, findEvent, unlessDeleted } from './event.record';
 import { senderOf } from './event.sender';
 import { type Answer, answers, type InviteeResponse } from './invitee.schema';
 import type { MailedEvent, MailParties } from './mail/mailed-event';
@@ -15,23 +16,12 @@ import { inviteeOf } from './signed-link';
 /** Responses to invitations over the API and by RSVP links. Those by mail: see reply.service.ts. */
 
 /** Records a response; the newest counts, however it was given. */
-async function record(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
+async function record(db: Queryable, { identityId, id }: Invited, answer: Answer, by: 'api' | 'link'): Promise<boolean> {
   const recorded = await rows(db, {
     name: 'calendar-answer',
-    text: `UPDATE calendar_invitees SET response = $2, answered_by = 'api', answered_at = clock_timestamp(), answer_verified = true WHERE id = $1 RETURNING 1`,
-    values: [inviteeId, answer],
-  });
-  return recorded.length > 0;
-}
-
-/** Like `record`, for the RSVP page, which accepts no response to a cancelled event. */
-async function recordFromPage(db: Queryable, inviteeId: string, answer: Answer): Promise<boolean> {
-  const recorded = await rows(db, {
-    name: 'calendar-answer-page',
-    text: `UPDATE calendar_invitees v SET response = $2, answered_by = 'link', answered_at = clock_timestamp(), answer_verified = true
-      FROM calendar_events e
-      WHERE v.id = $1 AND e.identity_id = v.identity_id AND e.id = v.event_id AND e.status <> 'cancelled' RETURNING 1`,
-    values: [inviteeId, answer],
+    text: `UPDATE calendar_invitees SET response = $3, answered_by = $4, answered_at = clock_timestamp(), answer_verified = true
+      WHERE identity_id = $1 AND id = $2 RETURNING 1`,
+    values: [identityId, id, answer, by],
   });
   return recorded.length > 0;
 }
@@ -39,6 +29,7 @@ async function recordFromPage(db: Queryable, inviteeId: string, answer: Answer):
 interface Invited {
   id: string;
   identityId: string;
+  email: string;
 }
 
 /**
@@ -52,7 +43,8 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
   checkEventId(eventId);
   const [invited] = await rows<Invited>(pool(), {
     name: 'calendar-invited-as',
-    text: `SELECT v.id, v.identity_id AS "identityId" FROM ${identities} i JOIN ${users} u ON u.id = i.owner_user_id
+    withoutRowSecurity: true,
+    text: `SELECT v.id, v.identity_id AS "identityId", v.email FROM ${identities} i JOIN ${users} u ON u.id = i.owner_user_id
       JOIN calendar_invitees v ON v.event_id = $2 AND v.email IN (i.address, CASE WHEN u.email_verified_at IS NOT NULL THEN u.email END)
       WHERE i.id = $1 ORDER BY (v.email = i.address) DESC NULLS LAST LIMIT 1`,
     values: [identityId, eventId],
@@ -61,9 +53,16 @@ export async function respond(actor: IdentityActor, { eventId, response }: RsvpI
     await findEvent(pool(), identityId, eventId);
     throw new AppError('invalid_request', 'You can’t answer an event of your own that you are not invited to.');
   }
-  // In another identity's audit log the author is an invitee, not the key or account that made the request.
-  const auditedAs: Author = invited.identityId === identityId ? actor : { kind: 'system', cause: 'invitee' };
-  if (!(await transaction(actor, (client) => record(client, invited.id, response), { auditedAs }))) throw eventNotFound();
+  // In another identity's logs the author is an invitee, not the key or account that made the request, nor is the request named.
+  const isOwn = invited.identityId === identityId;
+  const auditedAs: Author = isOwn ? actor : { kind: 'system', cause: 'invitee' };
+  const event = { identityId: invited.identityId, eventId, guest: isOwn ? null : invited.email };
+  const isRecorded = await transaction(
+    actor,
+    (client) => answering(client, auditedAs, event, () => record(client, invited, response, 'api')),
+    { auditedAs, withoutRowSecurity: true },
+  );
+  if (!isRecorded) throw eventNotFound();
   return { success: true };
 }
 
@@ -83,19 +82,24 @@ interface InvitationRow {
   response: InviteeResponse;
 }
 
+async function invitationOf(db: Queryable, token: string): Promise<InvitationRow | null> {
+  const inviteeId = inviteeOf(token);
+  if (inviteeId === null) return null;
+  const [row] = await rows<InvitationRow>(db, {
+    name: 'calendar-invitation',
+    text: 'SELECT identity_id AS "identityId", event_id AS "eventId", id, email, name, response FROM calendar_invitees WHERE id = $1',
+    values: [inviteeId],
+  });
+  return row ?? null;
+}
+
 /**
  * The invitation of an RSVP link; null if it does not exist or no longer does. Read-only.
  *
  * @throws AppError not_found if the event is deleted concurrently
  */
 export async function findInvitation(token: string): Promise<Invitation | null> {
-  const inviteeId = inviteeOf(token);
-  if (inviteeId === null) return null;
-  const [row] = await rows<InvitationRow>(pool(), {
-    name: 'calendar-invitation',
-    text: 'SELECT identity_id AS "identityId", event_id AS "eventId", id, email, name, response FROM calendar_invitees WHERE id = $1',
-    values: [inviteeId],
-  });
+  const row = await invitationOf(pool(), token);
   if (!row) return null;
   const { identityId, eventId, response, ...invitee } = row;
   const event = await findEvent(pool(), identityId, eventId);
@@ -110,9 +114,17 @@ export async function findInvitation(token: string): Promise<Invitation | null> 
  * @throws AppError invalid_request for an invalid response
  */
 export async function answerInvitation(token: string, answer: string | null): Promise<boolean> {
-  const inviteeId = inviteeOf(token);
-  if (inviteeId === null) return false;
+  if (inviteeOf(token) === null) return false;
   const given = answers.find((known) => known === answer);
   if (!given) throw invalidFields({ answer: `must be one of: ${answers.join(', ')}` });
-  return transaction({ kind: 'system', cause: 'invitee' }, (client) => recordFromPage(client, inviteeId, given));
+  const author: Author = { kind: 'system', cause: 'invitee' };
+  const isRecorded = await transaction(author, async (client) => {
+    const invited = await invitationOf(client, token);
+    if (!invited) return false;
+    const event = { ...invited, guest: invited.email };
+    return answering(client, author, event, async ({ status }) => {
+      return status !== 'cancelled' && record(client, invited, given, 'link');
+    });
+  }).catch(unlessDeleted);
+  return isRecorded === true;
 }

@@ -11,8 +11,12 @@ import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
 import { tooShortToSearch } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
+import { type AssigneeFilter, assigneeConditions } from './assignee';
 import { type ConversationRow, conversationColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
+
+/** The filter of a list, with what its assignee stands for. */
+type Filter = Omit<ListConversationsInput, 'assignee'> & { assignee: AssigneeFilter | undefined };
 
 interface CountedRow extends ConversationRow {
   matches: number;
@@ -36,13 +40,13 @@ const folderConditions: Record<NonNullable<ListConversationsInput['folder']>, re
   spam: ['c.is_spam'],
 };
 
-function foldersOf({ folder, isArchived, isSpam }: ListConversationsInput): readonly string[] {
+function foldersOf({ folder, isArchived, isSpam }: Filter): readonly string[] {
   if (folder !== undefined) return folderConditions[folder];
   return [...(isArchived ? [] : ['NOT c.is_archived']), ...(isSpam ? [] : ['NOT c.is_spam'])];
 }
 
 /** The conditions of a filter, for the table `c`. */
-function conditionsOf(identityId: string, input: ListConversationsInput): Conditions {
+function conditionsOf(identityId: string, input: Filter): Conditions {
   const values: unknown[] = [identityId];
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const kind = [...foldersOf(input)];
@@ -52,6 +56,7 @@ function conditionsOf(identityId: string, input: ListConversationsInput): Condit
   // Others than e-mail are rare and have an index; a condition on e-mail would leave nearly nothing out.
   if (input.channel === 'email') range.push(`c.channel = 'email'`);
   else if (input.channel !== undefined) range.push(`c.channel <> 'email'`, `c.channel = ${parameter(input.channel)}`);
+  if (input.assignee !== undefined) range.push(...assigneeConditions(input.assignee, parameter));
   if (input.lastMessageAfter !== undefined) range.push(`c.last_message_at > ${parameter(input.lastMessageAfter)}::timestamptz`);
   if (input.agentId !== undefined) {
     filter.push(`EXISTS (SELECT 1 FROM conversation_agents a
@@ -81,7 +86,7 @@ function conditionsOf(identityId: string, input: ListConversationsInput): Condit
  *
  * @throws AppError invalid_request for a search too short for a long list
  */
-export async function listConversationPage(identityId: string, input: ListConversationsInput): Promise<ConversationList> {
+export async function listConversationPage(identityId: string, input: Filter): Promise<ConversationList> {
   const { limit, cursor: _cursor, offset: _offset, ...filter } = input;
   const key = ['conversations', identityId, filter];
   const position = positionOf(key, input);

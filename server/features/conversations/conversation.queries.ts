@@ -1,3 +1,5 @@
+import { agents } from '@/server/features/agents/agent.sql';
+import { memberships, publicUserName, users } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
 import type { ConversationDetail, ConversationRecord } from './conversation.schema';
@@ -7,9 +9,21 @@ export type ConversationRow = Omit<ConversationRecord, 'counterpart'> & {
   counterpartName: string | null;
 };
 
+/**
+ * Only conversations with an assignee cost a look at it. Events and other keys show it too, so it never has an address. A person who is no
+ * member any more is none (assignee.ts).
+ */
+const assignee = `CASE
+    WHEN c.assignee_user_id IS NOT NULL THEN (
+      SELECT json_build_object('type', 'member', 'id', u.id, 'name', ${publicUserName})
+      FROM ${memberships} m JOIN ${users} u ON u.id = m.user_id WHERE m.identity_id = c.identity_id AND m.user_id = c.assignee_user_id)
+    WHEN c.assignee_agent_id IS NOT NULL THEN json_build_object('type', 'agent', 'id', c.assignee_agent_id, 'name', (
+      SELECT a.name FROM ${agents} a WHERE a.identity_id = c.identity_id AND a.id = c.assignee_agent_id))
+  END`;
+
 export const conversationColumns = `c.id, c.identity_id AS "identityId", c.subject, c.channel, c.preview, c.status, c.is_read AS "isRead",
   c.is_archived AS "isArchived", c.is_spam AS "isSpam", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
-  c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName"`;
+  c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName", ${assignee} AS assignee`;
 
 /** Converts a row to a conversation of the list. Written out, since taking fields out with `...rest` costs ten times as much. */
 export function toConversationRecord(row: ConversationRow): ConversationRecord {
@@ -26,6 +40,7 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
     messageCount: row.messageCount,
     isArchived: row.isArchived,
     isSpam: row.isSpam,
+    assignee: row.assignee,
   };
 }
 
@@ -33,13 +48,15 @@ export interface ConversationDetailRow extends ConversationRow, Pick<Conversatio
   originAddress: string | null;
 }
 
+export const conversationDetailColumns = `${conversationColumns}, c.origin_address AS "originAddress", c.metadata, c.created_at AS "createdAt",
+  c.updated_at AS "updatedAt"`;
+
 /** The conversation with this id, or the one it was merged into. @throws AppError not_found for an unknown or foreign id. */
 export async function findConversation(db: Queryable, identityId: string, id: string): Promise<ConversationDetailRow> {
   const [found] = await rows<ConversationDetailRow>(db, {
     name: 'conversation-get',
     isoTimes: true,
-    text: `SELECT ${conversationColumns}, c.origin_address AS "originAddress", c.metadata, c.created_at AS "createdAt", c.updated_at AS "updatedAt"
-      FROM conversations c
+    text: `SELECT ${conversationDetailColumns} FROM conversations c
       WHERE c.identity_id = $1 AND (c.id = $2 OR c.id = (
         SELECT conversation_id FROM merged_conversations WHERE identity_id = $1 AND id = $2
       ))`,

@@ -7,6 +7,8 @@ import {
   conversationListSchema,
   listConversationsInput,
   liveCountsSchema,
+  presenceInput,
+  presenceSchema,
   replyDraftSchema,
   threadInput,
   threadSchema,
@@ -29,6 +31,9 @@ import {
   replyInput,
   storedContentSchema,
 } from './message.schema';
+import { addNoteInput, listNotesInput, noteListSchema, noteSchema } from './note.schema';
+import { addNote, listNotes } from './note.service';
+import { notePresence } from './presence.service';
 import { getReplyDraft, replyTo } from './reply.service';
 
 const tags = ['Conversations'];
@@ -41,6 +46,7 @@ const deprecation = `@${Date.UTC(2026, 10, 21) / 1000}`;
 export const conversationsRouter = router({
   list: identityProcedure
     .meta({
+      scope: 'conversations:read',
       openapi: {
         method: 'GET',
         path,
@@ -54,20 +60,26 @@ export const conversationsRouter = router({
     .query(({ ctx, input }) => listConversations(ctx.actor, input)),
 
   get: identityProcedure
-    .meta({ openapi: { method: 'GET', path: conversationPath, tags, summary: 'Get a conversation' } })
+    .meta({
+      scope: 'conversations:read',
+      openapi: { method: 'GET', path: conversationPath, tags, summary: 'Get a conversation' },
+    })
     .input(conversationIdInput)
     .output(conversationDetailSchema)
     .query(({ ctx, input }) => getConversation(ctx.actor, input.conversationId)),
 
   update: identityProcedure
     .meta({
+      scope: 'conversations:write',
       openapi: {
         method: 'PATCH',
         path: conversationPath,
         tags,
         summary: 'Change a conversation',
-        description: 'Marks it as read, archived or spam, or moves its status. Only supplied fields change.',
+        description:
+          'Marks it as read, archived or spam, moves its status, or assigns it to a member or an agent. Only supplied fields change.',
       },
+      events: ['conversation.updated'],
     })
     .input(updateConversationInput)
     .output(conversationDetailSchema)
@@ -75,6 +87,7 @@ export const conversationsRouter = router({
 
   messages: identityProcedure
     .meta({
+      scope: 'conversations:read',
       openapi: { method: 'GET', path: `${conversationPath}/messages`, tags, summary: 'List the messages of a conversation' },
     })
     .input(listMessagesInput)
@@ -83,6 +96,8 @@ export const conversationsRouter = router({
 
   reply: identityProcedure
     .meta({
+      scope: 'conversations:send',
+      agentField: 'agentId',
       openapi: {
         method: 'POST',
         path: `${conversationPath}/messages`,
@@ -92,14 +107,48 @@ export const conversationsRouter = router({
           'Answers the last message that came in, to all of its people unless `to` or `cc` say otherwise, from the address they wrote ' +
           'to. The reply is queued, and sent as soon as the mail server takes it.',
       },
-      rest: { status: 201 },
+      rest: { status: 201, errors: [409] },
+      events: ['message.queued', 'conversation.updated'],
     })
     .input(replyInput)
     .output(messageSchema)
     .mutation(({ ctx, input }) => replyTo(ctx.actor, input)),
 
+  notes: identityProcedure
+    .meta({
+      scope: 'conversations:read',
+      openapi: {
+        method: 'GET',
+        path: `${conversationPath}/notes`,
+        tags,
+        summary: 'List the notes of a conversation',
+        description: 'What colleagues and agents wrote to each other, the newest first. No email contains it.',
+      },
+    })
+    .input(listNotesInput)
+    .output(noteListSchema)
+    .query(({ ctx, input }) => listNotes(ctx.actor, input)),
+
+  addNote: identityProcedure
+    .meta({
+      scope: 'conversations:write',
+      openapi: {
+        method: 'POST',
+        path: `${conversationPath}/notes`,
+        tags,
+        summary: 'Add a note',
+        description: 'Adds an internal note. A conversation has at most 1,000.',
+      },
+      rest: { status: 201 },
+      events: ['conversation.note.created'],
+    })
+    .input(addNoteInput)
+    .output(noteSchema)
+    .mutation(({ ctx, input }) => addNote(ctx.actor, input)),
+
   attachment: identityProcedure
     .meta({
+      scope: 'conversations:read',
       openapi: {
         method: 'GET',
         path: '/attachments/{attachmentId}',
@@ -115,6 +164,7 @@ export const conversationsRouter = router({
 
   thread: identityProcedure
     .meta({
+      scope: 'conversations:read',
       openapi: {
         method: 'GET',
         path: '/email/thread',
@@ -135,11 +185,19 @@ export const conversationsRouter = router({
     }),
 
   replyDraft: dashboardProcedure
+    .meta({ scope: 'conversations:read' })
     .input(conversationIdInput)
     .output(replyDraftSchema)
     .query(({ ctx, input }) => getReplyDraft(ctx.actor, input.conversationId)),
 
+  presence: dashboardProcedure
+    .meta({ scope: 'conversations:read', events: [] })
+    .input(presenceInput)
+    .output(presenceSchema)
+    .mutation(({ ctx, input }) => notePresence(ctx.actor, input)),
+
   pulse: dashboardProcedure
+    .meta({ scope: 'conversations:read' })
     .input(z.object({}))
     .output(liveCountsSchema)
     .query(({ ctx }) => getLiveCounts(ctx.actor)),

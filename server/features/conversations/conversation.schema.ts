@@ -18,6 +18,18 @@ export type ConversationStatus = (typeof conversationStatuses)[number];
 /** Every conversation is in exactly one of these: archived spam is spam. */
 const conversationFolders = ['inbox', 'archived', 'spam'] as const;
 
+const assigneeTypes = ['member', 'agent'] as const;
+
+const assigneeSchema = z
+  .object({
+    type: z.enum(assigneeTypes),
+    id: uuid.meta({ description: 'The `userId` of the member, or the id of the agent.' }),
+    name: z.string().meta({ description: 'For a member without a name, what is before the @ of the address.' }),
+  })
+  .meta({ id: 'Assignee' });
+
+export type Assignee = z.output<typeof assigneeSchema>;
+
 const conversationFields = {
   id: uuid,
   identityId: uuid,
@@ -31,6 +43,7 @@ const conversationFields = {
   messageCount: z.int(),
   isArchived: z.boolean(),
   isSpam: z.boolean(),
+  assignee: assigneeSchema.nullable().meta({ description: 'The member or agent who takes care of it.' }),
 };
 
 export const conversationSchema = z.object(conversationFields).meta({ id: 'Conversation' });
@@ -81,6 +94,9 @@ export const conversationDetailSchema = z
 
 export type ConversationDetail = z.output<typeof conversationDetailSchema>;
 
+/** The words of the filter by assignee that are no id. */
+const assigneeWords = ['none', 'me'] as const;
+
 export const listConversationsInput = z.object({
   ...paging({ defaultLimit: 20, maximumLimit: 100 }),
   status: z.enum(conversationStatuses).optional(),
@@ -104,6 +120,13 @@ export const listConversationsInput = z.object({
     description: 'A part of subject, preview, or the other side’s name or address, ignoring case.',
   }),
   participant: emailAddress.optional().meta({ description: 'Those this address takes part in.' }),
+  assignee: z
+    .union([z.enum(assigneeWords), uuid], { error: 'must be none, me, or the id of a member or an agent' })
+    .optional()
+    .meta({
+      description: 'The id of a member or an agent; `none` for those without an assignee; `me` with the key of an agent.',
+      examples: ['none'],
+    }),
 });
 
 export type ListConversationsInput = z.output<typeof listConversationsInput>;
@@ -127,6 +150,11 @@ export const updateConversationInput = conversationIdInput.extend({
   isArchived: z.boolean().optional(),
   isSpam: z.boolean().optional(),
   status: z.enum(conversationStatuses).optional(),
+  assignee: z
+    .object({ type: z.enum(assigneeTypes), id: uuid })
+    .nullable()
+    .optional()
+    .meta({ description: 'A member of the business or an active agent; null for no assignee.' }),
   seenUntil: instant.optional().meta({
     description: 'With `isRead: true`: what came in later stays unread.',
   }),
@@ -178,6 +206,20 @@ export const replyDraftSchema = z.object({
 });
 
 export type ReplyDraft = z.output<typeof replyDraftSchema>;
+
+export const presenceInput = conversationIdInput.extend({
+  /** `left` also when the page is hidden. */
+  activity: z.enum(['viewing', 'answering', 'left']),
+});
+
+export type PresenceInput = z.output<typeof presenceInput>;
+
+/** The other members who have the conversation open. */
+export const presenceSchema = z.object({
+  others: z.array(z.object({ userId: uuid, name: z.string(), activity: z.enum(['viewing', 'answering']) })),
+});
+
+export type Presence = z.output<typeof presenceSchema>;
 
 /** Polled by the dashboard every few seconds: cheap, and different after every change. */
 export const liveCountsSchema = z.object({

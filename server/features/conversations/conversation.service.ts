@@ -1,46 +1,46 @@
-import { agents } from '@/server/features/agents/agent.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { type Queryable, rows } from '@/server/platform/db/sql';
+import type { Queryable } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
-import { contactsByEmail } from '../customers/contact.service';
 import { ownAddresses } from '../mailboxes/own-address.service';
-import { tasksOfConversation } from '../usage/task.service';
+import { notifyAssigned } from '../notifications/notification-causes.service';
+import { assigneeFilterOf, changedAssignee } from './assignee';
+import { readDetails } from './conversation.detail';
 import { listConversationPage } from './conversation.list';
-import {
-  type ConversationDetailRow,
-  conversationIdOf,
-  findConversation,
-  lockConversation,
-  toConversationRecord,
-} from './conversation.queries';
+import { type ConversationDetailRow, conversationIdOf, findConversation, lockConversation } from './conversation.queries';
 import type {
+  Assignee,
   ConversationDetail,
   ConversationList,
   ListConversationsInput,
-  ParticipantRecord,
   Thread,
   ThreadInput,
   UpdateConversationInput,
 } from './conversation.schema';
+import { conversationChanges } from './conversation-changes.service';
+import { notifyIfEscalated } from './conversation-escalation';
 import { markRead, markUnread } from './message.marks';
 import { listMessagePage } from './message.queries';
 import type { ListMessagesInput, MessageList } from './message.schema';
 
-/** `GET /conversations` */
-export function listConversations(actor: IdentityActor, input: ListConversationsInput): Promise<ConversationList> {
-  return listConversationPage(actor.identityId, input);
+/** `GET /conversations` @throws AppError invalid_request for the assignee `me` by a key that is no agent's */
+export async function listConversations(actor: IdentityActor, input: ListConversationsInput): Promise<ConversationList> {
+  const assignee = await assigneeFilterOf(actor, input.assignee);
+  return listConversationPage(actor.identityId, { ...input, assignee });
 }
 
 /** `GET /conversations/{conversationId}` @throws AppError not_found */
-export async function getConversation(actor: IdentityActor, id: string): Promise<ConversationDetail> {
-  return untilSettled(actor.identityId, id, async (conversation) => {
-    const detail = await toDetail(pool(), conversation);
-    return { answer: detail, isEmpty: detail.participants.length === 0 };
-  });
+export async function getConversation({ identityId }: IdentityActor, id: string): Promise<ConversationDetail> {
+  const own = await ownAddresses(pool(), identityId);
+  for (;;) {
+    const { id: currentId } = await findConversation(pool(), identityId, id);
+    const detail = (await readDetails(pool(), identityId, [currentId], own)).get(currentId);
+    // Else it was merged between the two statements, and its id leads to another one.
+    if (detail) return detail;
+  }
 }
 
 /**
@@ -59,71 +59,6 @@ async function untilSettled<T>(
   return again.id === conversation.id ? first.answer : (await read(again)).answer;
 }
 
-/** More participants than a conversation between people has. */
-const participantsShown = 500;
-
-interface ParticipantRow {
-  email: string;
-  role: ParticipantRecord['role'];
-  displayName: string | null;
-}
-
-async function participantsOf(db: Queryable, identityId: string, conversationId: string): Promise<ParticipantRecord[]> {
-  const found = await rows<ParticipantRow>(db, {
-    name: 'conversation-participants',
-    text: `SELECT email, role, display_name AS "displayName" FROM conversation_participants
-      WHERE conversation_id = $1 AND identity_id = $2 ORDER BY role, email LIMIT ${participantsShown}`,
-    values: [conversationId, identityId],
-  });
-  const own = await ownAddresses(db, identityId);
-  const contactOf = await contactsByEmail(
-    db,
-    identityId,
-    found.map(({ email }) => email),
-  );
-  return found.map((participant) => {
-    const { guid, customerId } = contactOf(participant.email);
-    return { ...participant, contactGuid: guid, customerId, isSelf: own.has(participant.email) };
-  });
-}
-
-function assignedAgentsOf(
-  db: Queryable,
-  identityId: string,
-  conversationId: string,
-): Promise<ConversationDetail['assignedAgents']> {
-  return rows<ConversationDetail['assignedAgents'][number]>(db, {
-    name: 'conversation-agents',
-    text: `SELECT a.id, a.name, a.role_id AS "roleId", a.avatar_url AS "avatarUrl",
-        coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.status
-      FROM conversation_agents c JOIN ${agents} a ON a.identity_id = c.identity_id AND a.id = c.agent_id
-      WHERE c.conversation_id = $1 AND c.identity_id = $2 ORDER BY c.created_at, a.id`,
-    values: [conversationId, identityId],
-  });
-}
-
-async function idsMergedInto(db: Queryable, identityId: string, conversationId: string): Promise<string[]> {
-  const found = await rows<{ id: string }>(db, {
-    name: 'conversation-merged-ids',
-    text: 'SELECT id FROM merged_conversations WHERE identity_id = $1 AND conversation_id = $2',
-    values: [identityId, conversationId],
-  });
-  return [conversationId, ...found.map(({ id }) => id)];
-}
-
-async function toDetail(db: Queryable, row: ConversationDetailRow): Promise<ConversationDetail> {
-  const { id, identityId, metadata, createdAt, updatedAt } = row;
-  return {
-    ...toConversationRecord(row),
-    metadata,
-    createdAt,
-    updatedAt,
-    participants: await participantsOf(db, identityId, id),
-    assignedAgents: await assignedAgentsOf(db, identityId, id),
-    linkedTasks: await tasksOfConversation(db, identityId, await idsMergedInto(db, identityId, id)),
-  };
-}
-
 /** `GET /conversations/{conversationId}/messages` @throws AppError not_found */
 export async function listMessages(actor: IdentityActor, input: ListMessagesInput): Promise<MessageList> {
   const { limit, conversationId, direction, order } = input;
@@ -138,22 +73,50 @@ export async function listMessages(actor: IdentityActor, input: ListMessagesInpu
   return { messages, total, limit, offset, hasMore, nextCursor: nextCursorOf(key, found, (row) => row.createdAt, offset) };
 }
 
-/** `PATCH /conversations/{conversationId}`: only supplied fields change. @throws AppError not_found */
+/**
+ * `PATCH /conversations/{conversationId}`: only supplied fields change.
+ *
+ * @throws AppError not_found; invalid_request for an assignee that is neither a member nor an active agent
+ */
 export async function updateConversation(actor: IdentityActor, input: UpdateConversationInput): Promise<ConversationDetail> {
   const { identityId } = actor;
   return transaction(actor, async (client) => {
     const stored = await lockConversation(client, identityId, input.conversationId);
-    const { status, isArchived, isSpam } = input;
+    const changes = conversationChanges(client, identityId);
+    await changes.before([stored.id]);
     const isRead = input.isRead === undefined ? undefined : await markMessages(client, stored, input.isRead, input.seenUntil);
-    if ([status, isArchived, isSpam, isRead].every((value) => value === undefined)) return toDetail(client, stored);
-    await client.query({
-      name: 'conversation-update',
-      text: `UPDATE conversations SET status = coalesce($3::conversation_status, status), is_archived = coalesce($4, is_archived),
-          is_spam = coalesce($5, is_spam), is_read = coalesce($6, is_read), updated_at = now()
-        WHERE identity_id = $1 AND id = $2`,
-      values: [identityId, stored.id, status ?? null, isArchived ?? null, isSpam ?? null, isRead ?? null],
-    });
-    return toDetail(client, await findConversation(client, identityId, stored.id));
+    const assignee = await changedAssignee(client, stored, input.assignee);
+    await changeFields(client, stored, { ...input, isRead, assignee });
+    await notifyIfEscalated(client, actor, stored, input.status);
+    if (assignee?.type === 'member') {
+      const { id: conversationId, subject, updatedAt: after } = stored;
+      await notifyAssigned(client, { identityId, conversationId, subject, userId: assignee.id, after }, actor);
+    }
+    const after = (await changes.write(actor)).get(stored.id);
+    if (!after) throw new Error('A conversation that is locked is there.');
+    return after;
+  });
+}
+
+async function changeFields(
+  db: Queryable,
+  { id, identityId }: ConversationDetailRow,
+  change: Pick<UpdateConversationInput, 'status' | 'isArchived' | 'isSpam' | 'isRead' | 'assignee'>,
+): Promise<void> {
+  const { status, isArchived, isSpam, isRead, assignee } = change;
+  if ([status, isArchived, isSpam, isRead, assignee].every((value) => value === undefined)) return;
+  const assigned = (type: Assignee['type']) => (assignee?.type === type ? assignee.id : null);
+  await db.query({
+    name: 'conversation-update',
+    text: `UPDATE conversations SET status = coalesce($3::conversation_status, status), is_archived = coalesce($4, is_archived),
+        is_spam = coalesce($5, is_spam), is_read = coalesce($6, is_read), updated_at = now(),
+        assignee_user_id = CASE WHEN $7 THEN $8::uuid ELSE assignee_user_id END,
+        assignee_agent_id = CASE WHEN $7 THEN $9::uuid ELSE assignee_agent_id END
+      WHERE identity_id = $1 AND id = $2`,
+    values: [
+      ...[identityId, id, status ?? null, isArchived ?? null, isSpam ?? null, isRead ?? null],
+      ...[assignee !== undefined, assigned('member'), assigned('agent')],
+    ],
   });
 }
 
@@ -193,12 +156,15 @@ export async function getThread(actor: IdentityActor, input: ThreadInput): Promi
 }
 
 async function threadOf(conversation: ConversationDetailRow): Promise<Thread['thread']> {
+  const { id, identityId } = conversation;
   const page = { direction: undefined, order: 'desc', limit: threadMessages, offset: 0, includeAttachments: true } as const;
   const { page: messages } = await listMessagePage(pool(), conversation, page);
+  const own = await ownAddresses(pool(), identityId);
+  const detail = (await readDetails(pool(), identityId, [id], own, { withTasks: false })).get(id);
   return {
-    id: conversation.id,
+    id,
     subject: conversation.subject,
-    participants: await participantsOf(pool(), conversation.identityId, conversation.id),
+    participants: detail?.participants ?? [],
     messages: messages.reverse(),
     lastMessageAt: conversation.lastMessageAt,
   };

@@ -9,4 +9,14 @@ export const conversationCounts =
 export const messages =
   '(SELECT id, identity_id, conversation_id, direction, subject, from_email, received_at, created_at FROM messages)';
 
-export const attachments = '(SELECT sha256 FROM attachments)';
+export const attachments = '(SELECT sha256, size FROM attachments)';
+
+export const conversationSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM conversations r)';
+
+export const noteSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM conversation_notes r)';
+
+export const messageSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM messages r)';
+
+export const mergedConversationSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM merged_conversations r)';
+
+export const mergedConversations = '(SELECT identity_id, id, conversation_id FROM merged_conversations)';

@@ -121,7 +121,13 @@ describe('messages', () => {
     expect(await page({ order: 'desc', limit: 2 })).toMatchObject({ messages: ['3', '2'], hasMore: true });
     expect(await page({ order: 'desc', limit: 2, offset: 2 })).toMatchObject({ messages: ['1'], hasMore: false });
     expect(await page({ direction: 'outbound' })).toMatchObject({ messages: [], total: 0 });
+    expect(await page({ direction: 'inbound', order: 'desc', limit: 1 })).toMatchObject({
+      messages: ['3'],
+      total: 3,
+      hasMore: true,
+    });
     expect(await page({ direction: 'inbound', offset: 9 })).toMatchObject({ messages: [], total: 3 });
+    expect(await page({ offset: 9 })).toMatchObject({ messages: [], total: 3 });
   });
 
   test('carry attachments only where they are asked for', async () => {

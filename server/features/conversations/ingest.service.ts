@@ -7,8 +7,9 @@ import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
 import { ensureContact } from '../customers/contact.service';
 import type { OwnAddresses } from '../mailboxes/own-address.service';
+import type { ConversationChanges } from './conversation-changes.service';
 import { mergeConversations } from './merge';
-import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
+import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
 import { requestRendering } from './message-page.service';
 import { type FoundConversation, survivorOf, threadLocks } from './threading';
 
@@ -53,32 +54,47 @@ export interface StoredMail {
  *
  * Runs in the caller's transaction. The thread's locks are taken before any row is, so writers of one thread are serialized and
  * those of different threads do not block each other.
+ *
+ * @param changes takes what changes; the caller writes it
  */
-export async function storeInboundMail(client: pg.PoolClient, request: InboundMail): Promise<StoredMail> {
+export async function storeInboundMail(
+  client: pg.PoolClient,
+  request: InboundMail,
+  changes: ConversationChanges,
+): Promise<StoredMail> {
   const { identityId, mail } = request;
   const threadKeys = threadKeysOf(mail);
   await takeThreadLocks(client, identityId, { messageId: mail.messageId, threadKeys });
   const inbound: ThreadedMail = { ...request, receivedAt: request.receivedAt ?? new Date() };
   const known = await findByMessageId(client, identityId, mail.messageId);
-  if (known) return addCopy(client, inbound, known);
-  const conversationId = await conversationFor(client, inbound, threadKeys);
+  if (known) return addCopy(client, inbound, known, changes);
+  const conversationId = await conversationFor(client, inbound, threadKeys, changes);
   const message = newMessageOf(inbound, conversationId, threadKeys);
   const messageId = await insertMessage(client, message);
   await requestRendering(client, { identityId, messageId }, mail.html);
   await insertParticipants(client, message);
   await assignAgents(client, identityId, conversationId, inbound.agentIds);
   if (mail.from.email !== '' && !inbound.own.has(mail.from.email)) await ensureContact(client, identityId, mail.from);
+  changes.message('message.received', newMessageRecord(messageId, message));
   return { conversationId, messageId, isNew: true };
 }
 
 /** The same message in another envelope: it may be for more of this identity's addresses and agents than the first one. */
-async function addCopy(client: pg.PoolClient, inbound: ThreadedMail, known: KnownMessage): Promise<StoredMail> {
+async function addCopy(
+  client: pg.PoolClient,
+  inbound: ThreadedMail,
+  known: KnownMessage,
+  changes: ConversationChanges,
+): Promise<StoredMail> {
   const { identityId, mail, recipients, agentIds } = inbound;
   const { conversationId, messageId } = known;
   if (known.fromEmail !== mail.from.email) {
     log().warn({ messageId }, 'a message came with the id of another one and was not stored');
   } else if (known.direction === 'inbound') {
     const bcc = recipients.map((email) => ({ email, displayName: null }));
+    const locked = await lockConversations(client, identityId, [conversationId]);
+    if (locked.length === 0) throw new ConcurrentChange('the conversation was merged meanwhile');
+    await changes.before([conversationId]);
     await assignAgents(client, identityId, conversationId, agentIds);
     await insertParticipants(client, { identityId, conversationId, from: mail.from, to: mail.to, cc: mail.cc, bcc });
   }
@@ -139,22 +155,40 @@ async function joinedConversations(
     values: [identityId, threadKeys, mail.messageId],
   });
   if (named.length === 0) return [];
-  const locked = await rows<FoundConversation>(client, {
-    name: 'thread-lock-rows',
-    text: `SELECT id, created_at AS "createdAt" FROM conversations WHERE identity_id = $1 AND id = ANY($2::uuid[])
-      ORDER BY id FOR UPDATE`,
-    values: [identityId, named.map(({ id }) => id)],
-  });
+  const ids = named.map(({ id }) => id);
+  const locked = await lockConversations(client, identityId, ids);
   if (locked.length < named.length) throw new ConcurrentChange('a conversation was merged meanwhile');
   return locked;
 }
 
-async function conversationFor(client: pg.PoolClient, inbound: ThreadedMail, threadKeys: string[]): Promise<string> {
+function lockConversations(client: pg.PoolClient, identityId: string, ids: readonly string[]): Promise<FoundConversation[]> {
+  return rows<FoundConversation>(client, {
+    name: 'thread-lock-rows',
+    text: `SELECT id, created_at AS "createdAt" FROM conversations WHERE identity_id = $1 AND id = ANY($2::uuid[])
+      ORDER BY id FOR UPDATE`,
+    values: [identityId, ids],
+  });
+}
+
+async function conversationFor(
+  client: pg.PoolClient,
+  inbound: ThreadedMail,
+  threadKeys: string[],
+  changes: ConversationChanges,
+): Promise<string> {
   const joined = await joinedConversations(client, inbound, threadKeys);
   const survivor = survivorOf(joined);
-  if (!survivor) return createConversation(client, inbound);
+  if (!survivor) {
+    const id = await createConversation(client, inbound);
+    changes.created(id);
+    return id;
+  }
+  await changes.before(joined.map(({ id }) => id));
   const others = joined.filter(({ id }) => id !== survivor.id).map(({ id }) => id);
-  if (others.length > 0) await mergeConversations(client, inbound.identityId, survivor.id, others);
+  if (others.length > 0) {
+    await mergeConversations(client, inbound.identityId, survivor.id, others);
+    changes.merged(others, survivor.id);
+  }
   await continueConversation(client, survivor.id, inbound);
   return survivor.id;
 }
@@ -242,6 +276,7 @@ function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys:
     references: mail.references,
     threadKeys,
     agentId: agentIds[0] ?? null,
+    sentBy: null,
     isAutoReply,
     isRead: needsNoAttention(inbound),
     sentAt: mail.sentAt,

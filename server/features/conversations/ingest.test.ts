@@ -159,7 +159,7 @@ describe('threads', () => {
       { headers: { 'Message-ID': id } },
       { to: address, receivedAt: new Date('2026-01-01') },
     );
-    await prisma().conversation.update({
+    await prisma().conversation.updateMany({
       where: { id: conversationId },
       data: { status: 'completed', isRead: true, isArchived: true },
     });

@@ -1,8 +1,12 @@
 import type pg from 'pg';
+import { removeInBatches } from '@/server/platform/db/remove-in-batches';
+import { env } from '@/server/platform/env';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
 
 /**
- * Merges conversations into another one: their messages, participants and agents move, and their ids lead to it from then on.
+ * Merges conversations into another one: their messages, notes, participants and agents move, and their ids lead to it from then on.
  * The caller holds the row locks. The other fields of the surviving conversation are set by the message that joined them.
+ * Without an assignee of its own, the survivor gets that of the oldest conversation that has one.
  */
 export async function mergeConversations(
   client: pg.PoolClient,
@@ -13,19 +17,26 @@ export async function mergeConversations(
   const values = [identityId, survivorId, mergedIds];
   const statements = {
     messages: 'UPDATE messages SET conversation_id = $2 WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[])',
+    notes: 'UPDATE conversation_notes SET conversation_id = $2 WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[])',
     participants: `INSERT INTO conversation_participants AS known (conversation_id, identity_id, email, role, display_name)
       SELECT $2, $1, email, min(role), max(display_name) FROM conversation_participants
       WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[]) GROUP BY email
-      ON CONFLICT (conversation_id, email) DO UPDATE
+      ON CONFLICT (identity_id, conversation_id, email) DO UPDATE
       SET role = least(known.role, excluded.role), display_name = coalesce(known.display_name, excluded.display_name)`,
     agents: `INSERT INTO conversation_agents (conversation_id, agent_id, identity_id)
       SELECT DISTINCT $2::uuid, agent_id, $1::uuid FROM conversation_agents WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[])
       ON CONFLICT DO NOTHING`,
     totals: `UPDATE conversations c SET message_count = c.message_count + merged.messages, is_read = c.is_read AND merged.is_read,
-        is_spam = c.is_spam AND merged.is_spam, origin_address = coalesce(c.origin_address, merged.origin_address)
+        is_spam = c.is_spam AND merged.is_spam, origin_address = coalesce(c.origin_address, merged.origin_address),
+        assignee_user_id = CASE WHEN c.assignee_agent_id IS NULL THEN coalesce(c.assignee_user_id, merged.assignee_user_id) END,
+        assignee_agent_id = CASE WHEN c.assignee_user_id IS NULL THEN coalesce(c.assignee_agent_id, merged.assignee_agent_id) END
       FROM (
         SELECT sum(message_count) AS messages, bool_and(is_read) AS is_read, bool_and(is_spam) AS is_spam,
-          (array_agg(origin_address ORDER BY created_at) FILTER (WHERE origin_address IS NOT NULL))[1] AS origin_address
+          (array_agg(origin_address ORDER BY created_at) FILTER (WHERE origin_address IS NOT NULL))[1] AS origin_address,
+          (array_agg(assignee_user_id ORDER BY created_at, id) FILTER (WHERE num_nonnulls(assignee_user_id, assignee_agent_id) > 0))[1]
+            AS assignee_user_id,
+          (array_agg(assignee_agent_id ORDER BY created_at, id) FILTER (WHERE num_nonnulls(assignee_user_id, assignee_agent_id) > 0))[1]
+            AS assignee_agent_id
         FROM conversations WHERE identity_id = $1 AND id = ANY($3::uuid[])
       ) merged
       WHERE c.identity_id = $1 AND c.id = $2`,
@@ -38,3 +49,15 @@ export async function mergeConversations(
     await client.query({ name: `conversation-merge-${name}`, text, values });
   }
 }
+
+/** Ids of merged conversations lead to the surviving one for MERGED_CONVERSATION_RETENTION_DAYS. */
+export const mergeJobs: JobDefinitions = {
+  tasks: {},
+  crontab: [],
+  removeExpired: async (signal) => {
+    const days = env().MERGED_CONVERSATION_RETENTION_DAYS;
+    if (days === 0) return;
+    const condition = 'merged_at < now() - make_interval(days => $1)';
+    await removeInBatches({ table: 'merged_conversations', condition, values: [days], signal });
+  },
+};

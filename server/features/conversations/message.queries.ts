@@ -1,20 +1,30 @@
+import { users } from '@/server/platform/auth/accounts.sql';
 import type { Found } from '@/server/platform/db/filtered-list';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import type { ListPosition } from '@/server/platform/list-cursor';
 import type { AttachmentRecord, ListMessagesInput, MessageRecord } from './message.schema';
 
-type MessageRow = Omit<MessageRecord, 'from' | 'channel' | 'attachments'> & { fromEmail: string; fromName: string | null };
+export type MessageRow = Omit<MessageRecord, 'from' | 'channel' | 'attachments'> & { fromEmail: string; fromName: string | null };
 
-const messageColumns = `m.id, m.conversation_id AS "conversationId", m.identity_id AS "identityId", m.direction, m.status,
+/** Only messages that a member sent cost a look at their account. */
+const sentBy = `CASE WHEN m.sent_by IS NOT NULL THEN json_build_object('userId', m.sent_by, 'name', (
+    SELECT nullif(btrim(u.display_name), '') FROM ${users} u WHERE u.id = m.sent_by)) END`;
+
+export const messageColumns = `m.id, m.conversation_id AS "conversationId", m.identity_id AS "identityId", m.direction, m.status,
   m.from_email AS "fromEmail", m.from_name AS "fromName", m."to", m.cc, m.bcc, m.subject, m.text, m.html, m.preview,
-  m.message_id_header AS "messageIdHeader", m.in_reply_to AS "inReplyTo", m."references", m.agent_id AS "agentId", m.is_read AS "isRead",
+  m.message_id_header AS "messageIdHeader", m.in_reply_to AS "inReplyTo", m."references", m.agent_id AS "agentId", ${sentBy} AS "sentBy", m.is_read AS "isRead",
   m.is_auto_reply AS "isAutoReply", m.attachment_count AS "attachmentCount", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
   m.created_at AS "createdAt"`;
 
 /** Keeps the row's other columns, which the output schema drops: taking them out here with `...rest` costs more than the rest of a list. */
 function toMessageRecord(row: MessageRow, channel: string, attachments: AttachmentRecord[]): MessageRecord {
   return { ...row, channel, from: { email: row.fromEmail, displayName: row.fromName }, attachments };
+}
+
+/** The message as the list answers it, without other columns; the statement has no join, so its channel is that of all messages. */
+export function toPlainRecord({ fromEmail: email, fromName: displayName, ...row }: MessageRow): MessageRecord {
+  return { ...row, channel: 'email', from: { email, displayName }, attachments: [] };
 }
 
 interface AttachmentRow extends Omit<AttachmentRecord, 'downloadUrl'> {
@@ -51,6 +61,13 @@ type PageInput = Pick<ListMessagesInput, 'direction' | 'order' | 'limit' | 'offs
   position?: ListPosition | undefined;
 };
 
+/** How many messages a conversation has, in all (as it knows) or in one direction (counted). */
+function totalOf(direction: string | undefined): string {
+  return direction
+    ? '(SELECT count(*) FROM messages WHERE identity_id = $1 AND conversation_id = $2 AND direction = $3::message_direction)::float8'
+    : 'coalesce((SELECT message_count FROM conversations WHERE identity_id = $1 AND id = $2), 0)::float8';
+}
+
 /**
  * A page of a conversation's messages by time, and their total. A page of very long messages is shorter, but never empty. The
  * total behind a position is that of the first page.
@@ -63,9 +80,9 @@ export async function listMessagePage(
   const by = order === 'desc' ? 'created_at DESC, id DESC' : 'created_at, id';
   const matching = 'identity_id = $1 AND conversation_id = $2 AND ($3::message_direction IS NULL OR direction = $3)';
   const behind = position ? ` AND (created_at, id) ${order === 'desc' ? '<' : '>'} ($6::timestamptz, $7::uuid)` : '';
-  const total = position ? '$8::float8' : `(SELECT count(*)::float8 FROM messages WHERE ${matching})`;
+  const total = position ? '$8::float8' : totalOf(direction);
   const found = await rows<MessageRow & { total: number; hasMore: boolean }>(db, {
-    name: `messages-${order}${position ? '-behind' : ''}`,
+    name: `messages-${order}${position ? '-behind' : direction ? '-counted' : ''}`,
     isoTimes: true,
     text: `WITH page AS (
         SELECT id, row_number() OVER ordered AS position,
@@ -74,7 +91,7 @@ export async function listMessagePage(
         WINDOW ordered AS (ORDER BY ${by})
       )
       SELECT ${messageColumns}, ${total} AS total, (SELECT count(*) FROM page) > page.position AS "hasMore"
-      FROM page JOIN messages m ON m.id = page.id
+      FROM page JOIN messages m ON m.identity_id = $1 AND m.id = page.id
       WHERE page.position <= $4 AND (page.position = 1 OR page.bytes <= ${pageBytes}) ORDER BY page.position`,
     values: [identityId, id, direction ?? null, limit, offset, ...(position ? [...position.after, position.matches] : [])],
   });
@@ -94,10 +111,9 @@ async function countMessages(
   direction: string | undefined,
 ): Promise<number> {
   const [row] = await rows<{ total: number }>(db, {
-    name: 'messages-count',
-    text: `SELECT count(*)::float8 AS total FROM messages
-      WHERE identity_id = $1 AND conversation_id = $2 AND ($3::message_direction IS NULL OR direction = $3)`,
-    values: [identityId, conversationId, direction ?? null],
+    name: `messages-count${direction ? '-of-direction' : ''}`,
+    text: `SELECT ${totalOf(direction)} AS total`,
+    values: [identityId, conversationId, ...(direction ? [direction] : [])],
   });
   return row?.total ?? 0;
 }

@@ -45,6 +45,10 @@ export const messageSchema = z
     inReplyTo: z.string().nullable(),
     references: z.array(z.string()),
     agentId: uuid.nullable(),
+    sentBy: z
+      .object({ userId: uuid, name: z.string().nullable() })
+      .nullable()
+      .meta({ description: 'The member who sent it in the dashboard.' }),
     isRead: z.boolean(),
     isAutoReply: z
       .boolean()
@@ -117,7 +121,10 @@ export const replyInput = z.object({
   cc: z.array(recipientInput).max(recipientsMaximum).optional(),
   from: emailAddress.optional().meta({ description: 'One of the identity’s own addresses; the one they wrote to unless given.' }),
   agentId: uuid.nullable().optional().meta({ description: 'Signs the message with this agent’s signature.' }),
-  seenUntil: instant.optional().meta({ description: 'What came in later stays unread.' }),
+  seenUntil: instant.optional().meta({
+    description: 'What came in later stays unread. If another author has replied later, the answer is 409 `conflict`.',
+  }),
+  evenIfAnswered: z.boolean().optional().meta({ description: 'Sends it although another author has replied after `seenUntil`.' }),
   quote: z.boolean().default(false).meta({ description: 'Puts the message that is answered below.' }),
 });
 

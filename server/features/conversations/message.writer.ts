@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { MailAddress, ParsedAttachment } from '@/server/platform/mail/parsed-mail';
+import type { MessageRecord } from './message.schema';
 
 /** A message to store; `MessageStatus` follows from the direction. */
 export interface NewMessage {
@@ -21,6 +22,8 @@ export interface NewMessage {
   references: string[];
   threadKeys: string[];
   agentId: string | null;
+  /** The member who sends it. */
+  sentBy: MessageRecord['sentBy'];
   isAutoReply: boolean;
   isRead: boolean;
   sentAt: Date | null;
@@ -37,8 +40,8 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
     name: 'message-insert',
     text: `INSERT INTO messages (id, identity_id, conversation_id, direction, status, from_email, from_name, "to", cc, bcc, reply_to,
         subject, text, html, preview, message_id_header, in_reply_to, "references", thread_keys, agent_id, is_read, is_auto_reply,
-        attachment_count, sent_at, received_at, created_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
+        attachment_count, sent_at, received_at, created_at, sent_by)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
     values: [
       id,
       message.identityId,
@@ -66,10 +69,44 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
       message.sentAt,
       isInbound ? message.at : null,
       message.at,
+      message.sentBy?.userId ?? null,
     ],
   });
   if (message.attachments.length > 0) await insertAttachments(client, message.identityId, id, message.attachments);
   return id;
+}
+
+/** The message as the list of messages answers it. */
+export function newMessageRecord(id: string, message: NewMessage): MessageRecord {
+  const isInbound = message.direction === 'inbound';
+  return {
+    id,
+    conversationId: message.conversationId,
+    identityId: message.identityId,
+    direction: message.direction,
+    channel: 'email',
+    status: isInbound ? 'received' : 'queued',
+    from: message.from,
+    to: message.to,
+    cc: message.cc,
+    bcc: message.bcc,
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    preview: message.preview,
+    messageIdHeader: message.messageIdHeader,
+    inReplyTo: message.inReplyTo,
+    references: message.references,
+    agentId: message.agentId,
+    sentBy: message.sentBy,
+    isRead: message.isRead,
+    isAutoReply: message.isAutoReply,
+    attachmentCount: message.attachments.length,
+    attachments: [],
+    sentAt: message.sentAt?.toISOString() ?? null,
+    receivedAt: isInbound ? message.at.toISOString() : null,
+    createdAt: message.at.toISOString(),
+  };
 }
 
 async function insertAttachments(
@@ -129,7 +166,7 @@ export async function insertParticipants(client: pg.PoolClient, message: Address
     text: `INSERT INTO conversation_participants AS known (conversation_id, identity_id, email, role, display_name)
       SELECT $1, $2, email, role::participant_role, display_name FROM unnest($3::text[], $4::text[], $5::text[])
         AS given(email, role, display_name)
-      ON CONFLICT (conversation_id, email) DO UPDATE
+      ON CONFLICT (identity_id, conversation_id, email) DO UPDATE
       SET role = least(known.role, excluded.role), display_name = coalesce(known.display_name, excluded.display_name)`,
     values: [
       message.conversationId,

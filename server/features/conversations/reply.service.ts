@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { IdentityActor } from '@/server/platform/actor';
+import { requireScope } from '@/server/platform/auth/access';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
@@ -13,10 +14,11 @@ import { enqueueMails } from '../outbox/outbox.service';
 import { requireStorage } from '../usage/quota.service';
 import { type ConversationDetailRow, findConversation, lockConversation } from './conversation.queries';
 import type { ReplyDraft } from './conversation.schema';
+import { conversationChanges } from './conversation-changes.service';
 import { markRead } from './message.marks';
-import { findMessage } from './message.queries';
 import { type MailAddressRecord, type MessageRecord, type ParsedReplyInput, recipientsMaximum } from './message.schema';
-import { assignAgents, insertMessage, insertParticipants, type NewMessage } from './message.writer';
+import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
+import { refuseIfAnswered } from './other-reply';
 import { composeReply, type QuotedMessage, replyHeaders, replySubject } from './reply-message';
 import { type AnsweredMessage, type ReplyRecipients, replyToAll } from './reply-recipients';
 
@@ -102,26 +104,39 @@ function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAge
  * together; the worker sends.
  *
  * @param at now, except for demo data
- * @throws AppError not_found for an unknown conversation or agent; invalid_request without any recipient; quota_exceeded
+ * @throws AppError not_found for an unknown conversation or agent; invalid_request without any recipient; conflict if another author
+ *   has replied after `seenUntil`; quota_exceeded;
+ *   insufficient_scope for a key that may not send, or not read what it quotes
  */
-export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at = new Date()): Promise<MessageRecord> {
+export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at?: Date): Promise<MessageRecord> {
   const { identityId } = actor;
+  const { seenUntil, evenIfAnswered = false } = input;
+  requireScope(actor, 'conversations:send');
+  // The answer contains what is quoted.
+  if (input.quote) requireScope(actor, 'conversations:read');
   return transaction(actor, async (client) => {
     const conversation = await lockConversation(client, identityId, input.conversationId);
+    if (seenUntil !== undefined && !evenIfAnswered) await refuseIfAnswered(client, actor, conversation.id, seenUntil);
     const own = await ownAddresses(client, identityId);
+    const changes = conversationChanges(client, identityId, own);
+    await changes.before([conversation.id]);
     const answered = await answeredMessage(client, conversation);
     const agent = agentOf(input.agentId, own);
     const sender = senderOf(input, own, conversation, agent);
-    const message = composeMessage({ conversation, input, answered, own, sender, agent, at });
+    const sentBy = actor.kind === 'session' ? { userId: actor.userId, name: actor.name?.trim() || null } : null;
+    // Not before the lock is held: a reply that had to wait is younger than the one it has waited for.
+    const message = composeMessage({ sentBy, conversation, input, answered, own, sender, agent, at: at ?? new Date() });
     const id = await insertMessage(client, message);
     await insertParticipants(client, message);
     await assignAgents(client, identityId, conversation.id, agent ? [agent.id] : []);
-    await continueConversation(client, message, input.seenUntil);
+    await continueConversation(client, message, seenUntil);
+    const queued = newMessageRecord(id, message);
+    changes.message('message.queued', queued);
+    await changes.write(actor);
+    // After the events: counting the mail blocks other mail of this identity until the end of the transaction.
     await enqueueReply(client, id, message);
     await requireStorage(client, identityId);
-    const stored = await findMessage(client, identityId, id);
-    if (!stored) throw new Error('A message just written is there.');
-    return stored;
+    return queued;
   });
 }
 
@@ -133,9 +148,10 @@ interface Composition {
   sender: Sender;
   agent: MailAgent | undefined;
   at: Date;
+  sentBy: NewMessage['sentBy'];
 }
 
-function composeMessage({ conversation, input, answered, own, sender, agent, at }: Composition): NewMessage {
+function composeMessage({ sentBy, conversation, input, answered, own, sender, agent, at }: Composition): NewMessage {
   const { to, cc } = recipientsOf(input, answered, own);
   const { inReplyTo, references } = replyHeaders(answered);
   const quoted = input.quote ? answered : null;
@@ -158,6 +174,7 @@ function composeMessage({ conversation, input, answered, own, sender, agent, at 
     references,
     threadKeys: references,
     agentId: agent?.id ?? null,
+    sentBy,
     isAutoReply: false,
     isRead: true,
     sentAt: null,

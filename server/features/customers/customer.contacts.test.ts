@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { IdentityActor } from '@/server/platform/actor';
+import { transaction } from '@/server/platform/db/transaction';
 import { withFreshDatabase } from '@/server/testing/database';
+import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
+import { ensureContact, suggestContacts } from './contact.service';
 import { contactGuid } from './contact-guid';
 import { addCustomerContactInput, type CustomerRecord, createCustomerInput } from './customer.schema';
 import {
@@ -104,6 +107,32 @@ describe('display names', () => {
     expect((await create(actor, { email: 'ann@x.io' })).contacts[0]?.displayName).toBe('Ann');
     await deleteCustomer(actor, (await getCustomerByContact(actor, contactGuid('ann@x.io'))).id);
     expect((await create(actor, { email: 'ann@x.io', displayName: 'Dr. Ann' })).contacts[0]?.displayName).toBe('Dr. Ann');
+  });
+
+  test('a sender who is no customer gets the first that a mail has', async () => {
+    const { actor, identityId } = await createTestIdentity();
+    for (const displayName of [null, 'Ann', 'Somebody else'])
+      await transaction(actor, (client) => ensureContact(client, identityId, { email: 'ann@x.io', displayName }));
+    expect((await suggestContacts(actor, 'ann@x.io')).contacts).toEqual([{ email: 'ann@x.io', name: 'Ann' }]);
+  });
+
+  test('a customer without one takes that of a mail, once, which is an event', async () => {
+    const identity = await createTestIdentity();
+    const { actor, identityId } = identity;
+    const { id } = await create(actor, { email: 'ann@x.io' });
+    const mailFrom = (displayName: string) =>
+      transaction(actor, (client) => ensureContact(client, identityId, { email: 'ann@x.io', displayName }));
+    const [event, ...others] = await eventsOf(identity, () => mailFrom('Ann'));
+    expect(others).toEqual([]);
+    const customer = await getCustomer(actor, id);
+    expect(customer.contacts[0]?.displayName).toBe('Ann');
+    expect(event).toMatchObject({
+      type: 'customer.updated',
+      actor: { type: 'system' },
+      data: { object: customer, previousAttributes: { contacts: [{ displayName: '' }] } },
+    });
+    expect(await eventsOf(identity, () => mailFrom('Somebody else'))).toEqual([]);
+    expect(await getCustomer(actor, id)).toEqual(customer);
   });
 
   test('may be as long as 300 characters', () => {

@@ -23,14 +23,14 @@ interface ResolvedContact extends ContactRequest {
   guid: string;
 }
 
-/** Locks the customer's row for this transaction, so that changes of its contacts are serialized. */
-export async function lockCustomer(client: pg.PoolClient, identityId: string, id: string): Promise<void> {
+/** Locks the customer's row for this transaction, so that changes of its contacts are serialized. @returns whether there is one */
+export async function lockCustomer(client: pg.PoolClient, identityId: string, id: string): Promise<boolean> {
   const found = await rows(client, {
     name: 'customer-lock',
     text: 'SELECT 1 FROM customers WHERE identity_id = $1 AND id = $2 FOR UPDATE',
     values: [identityId, id],
   });
-  if (found.length === 0) throw notFound();
+  return found.length > 0;
 }
 
 function resolveGuids(contacts: ContactRequest[]): ResolvedContact[] {

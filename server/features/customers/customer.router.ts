@@ -33,13 +33,17 @@ const path = '/identity/customers' as const;
 
 export const customersRouter = router({
   list: identityProcedure
-    .meta({ openapi: { method: 'GET', path, tags, summary: 'List customers', description: 'Newest first, ties by id.' } })
+    .meta({
+      scope: 'customers:read',
+      openapi: { method: 'GET', path, tags, summary: 'List customers', description: 'Newest first, ties by id.' },
+    })
     .input(listCustomersInput)
     .output(customerListSchema)
     .query(({ ctx, input }) => listCustomers(ctx.actor, input)),
 
   byContact: identityProcedure
     .meta({
+      scope: 'customers:read',
       openapi: { method: 'GET', path: `${path}/by-contact/{guid}`, tags, summary: 'Find the customer that owns a contact' },
     })
     .input(customerByContactInput)
@@ -47,13 +51,14 @@ export const customersRouter = router({
     .query(({ ctx, input }) => getCustomerByContact(ctx.actor, input.guid)),
 
   get: identityProcedure
-    .meta({ openapi: { method: 'GET', path: `${path}/{id}`, tags, summary: 'Get a customer' } })
+    .meta({ scope: 'customers:read', openapi: { method: 'GET', path: `${path}/{id}`, tags, summary: 'Get a customer' } })
     .input(customerIdInput)
     .output(customerSchema)
     .query(({ ctx, input }) => getCustomer(ctx.actor, input.id)),
 
   create: identityProcedure
     .meta({
+      scope: 'customers:write',
       openapi: {
         method: 'POST',
         path,
@@ -63,6 +68,7 @@ export const customersRouter = router({
           'Contacts given by e-mail are created where they are not known yet. The first one becomes the primary contact.',
       },
       rest: { status: 201, errors: [404, 409] },
+      events: ['customer.created'],
     })
     .input(createCustomerInput)
     .output(customerSchema)
@@ -70,6 +76,7 @@ export const customersRouter = router({
 
   update: identityProcedure
     .meta({
+      scope: 'customers:write',
       openapi: {
         method: 'PATCH',
         path: `${path}/{id}`,
@@ -77,6 +84,7 @@ export const customersRouter = router({
         summary: 'Change a customer',
         description: 'Only supplied fields change; `tags` and `metadata` are replaced whole.',
       },
+      events: ['customer.updated'],
     })
     .input(updateCustomerInput)
     .output(customerSchema)
@@ -84,6 +92,7 @@ export const customersRouter = router({
 
   delete: identityProcedure
     .meta({
+      scope: 'customers:write',
       openapi: {
         method: 'DELETE',
         path: `${path}/{id}`,
@@ -91,6 +100,7 @@ export const customersRouter = router({
         summary: 'Delete a customer',
         description: 'Its contacts stay known to the identity and can be given to another customer by their guid.',
       },
+      events: ['customer.deleted'],
     })
     .input(customerIdInput)
     .output(successSchema)
@@ -98,6 +108,7 @@ export const customersRouter = router({
 
   addContact: identityProcedure
     .meta({
+      scope: 'customers:write',
       openapi: {
         method: 'POST',
         path: `${path}/{id}/contacts`,
@@ -106,6 +117,7 @@ export const customersRouter = router({
         description: 'Answers 200 and changes nothing where the contact is on this customer already.',
       },
       rest: { status: 201, errors: [409], alreadyDone: 'The contact was on this customer already; nothing changed.' },
+      events: ['customer.updated'],
     })
     .input(addCustomerContactInput)
     .output(customerSchema)
@@ -117,6 +129,7 @@ export const customersRouter = router({
 
   removeContact: identityProcedure
     .meta({
+      scope: 'customers:write',
       openapi: {
         method: 'DELETE',
         path: `${path}/{id}/contacts/{guid}`,
@@ -124,17 +137,20 @@ export const customersRouter = router({
         summary: 'Remove a contact',
         description: 'Removing the primary contact makes the oldest of the others primary.',
       },
+      events: ['customer.updated'],
     })
     .input(removeCustomerContactInput)
     .output(customerSchema)
     .mutation(({ ctx, input }) => removeCustomerContact(ctx.actor, input.id, input.guid)),
 
   tags: dashboardProcedure
+    .meta({ scope: 'customers:read' })
     .input(z.object({}))
     .output(customerTagsSchema)
     .query(({ ctx }) => getCustomerTags(ctx.actor)),
 
   suggestContacts: dashboardProcedure
+    .meta({ scope: 'customers:read' })
     .input(suggestContactsInput)
     .output(contactSuggestionsSchema)
     .query(({ ctx, input }) => suggestContacts(ctx.actor, input.query)),

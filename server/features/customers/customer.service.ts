@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { IdentityActor } from '@/server/platform/actor';
+import { change, emit } from '@/server/features/events/emit.service';
+import type { IdentityActor, SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
-import { transaction } from '@/server/platform/db/transaction';
+import { inOnePacket, transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { type ContactRequest, linkContacts, lockCustomer, promoteOldestContact, unlinkContact } from './customer.contacts';
+import { customerEvents } from './customer.events.schema';
 import { listCustomerPage, listTags } from './customer.list';
 import { type CustomerRow, customerColumns, findCustomer, toRecord } from './customer.queries';
 import type {
@@ -55,16 +57,21 @@ export async function createCustomer(actor: IdentityActor, input: CreateCustomer
   const { identityId } = actor;
   const id = uuidv7();
   return transaction(actor, async (client) => {
-    const [row] = await rows<CustomerRow>(client, {
-      name: 'customer-insert',
-      isoTimes: true,
-      text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)
-        RETURNING ${customerColumns}`,
-      values: [id, identityId, input.company, input.phone, input.tags, input.notes, JSON.stringify(input.metadata)],
-    });
+    const insert = () =>
+      rows<CustomerRow>(client, {
+        name: 'customer-insert',
+        isoTimes: true,
+        text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)
+          RETURNING ${customerColumns}`,
+        values: [id, identityId, input.company, input.phone, input.tags, input.notes, JSON.stringify(input.metadata)],
+      });
+    const link = () =>
+      linkContacts(client, { identityId, customerId: id, contacts: contactRequests(input.contacts), firstIsPrimary: true });
+    const [[row], contacts] = await inOnePacket(client, () => [insert(), link()] as const);
     if (!row) throw new Error('the insert gave no row');
-    const contacts = contactRequests(input.contacts);
-    return toRecord(row, await linkContacts(client, { identityId, customerId: id, contacts, firstIsPrimary: true }));
+    const customer = toRecord(row, contacts);
+    await emit(client, actor, change({ kind: customerEvents, type: 'customer.created', id, object: customer }));
+    return customer;
   });
 }
 
@@ -83,36 +90,100 @@ const updatable = ['company', 'phone', 'tags', 'notes', 'metadata'] as const;
 
 /** Changes the supplied fields; `tags` and `metadata` are replaced as a whole. An empty input changes nothing. */
 export async function updateCustomer(actor: IdentityActor, input: UpdateCustomerInput): Promise<CustomerRecord> {
-  const values: unknown[] = [actor.identityId, input.id];
-  const changes: string[] = [];
-  for (const field of updatable) {
-    const value = input[field];
-    if (value === undefined) continue;
-    values.push(field === 'metadata' ? JSON.stringify(value) : value);
-    changes.push(`${field} = $${values.length}`);
-  }
-  if (changes.length > 0) {
-    await transaction(actor, (client) =>
-      client.query({
-        text: `UPDATE customers SET ${changes.join(', ')}, updated_at = now() WHERE identity_id = $1 AND id = $2`,
-        values,
-      }),
-    );
-  }
-  return getCustomer(actor, input.id);
+  const { identityId } = actor;
+  const { id } = input;
+  const fields = updatable.filter((field) => input[field] !== undefined);
+  if (fields.length === 0) return getCustomer(actor, id);
+  const changed = await transaction(actor, async (client) => {
+    const update = () =>
+      rows<CustomerRow>(client, {
+        name: `customer-update ${fields.join(' ')}`,
+        isoTimes: true,
+        text: `UPDATE customers c SET ${fields.map((field, index) => `${field} = $${index + 3}`).join(', ')}, updated_at = now()
+          WHERE identity_id = $1 AND id = $2 RETURNING ${customerColumns}`,
+        values: [
+          identityId,
+          id,
+          ...fields.map((field) => (field === 'metadata' ? JSON.stringify(input.metadata) : input[field])),
+        ],
+      });
+    // Each runs after the one before.
+    const [previous, [row]] = await inOnePacket(client, () => [lockedCustomer(client, identityId, id), update()] as const);
+    if (!previous || !row) return undefined;
+    const customer = toRecord(row, previous.contacts);
+    await emit(client, actor, change({ kind: customerEvents, type: 'customer.updated', id, object: customer, previous }));
+    return customer;
+  });
+  // After the transaction: a precondition of the request comes first.
+  if (!changed) throw notFound();
+  return changed;
+}
+
+/**
+ * Changes the contacts of a customer whose row is locked, and writes the event.
+ *
+ * @param work returns the customer afterwards; undefined if it changed nothing
+ * @throws AppError not_found, after the transaction: a precondition of the request comes first
+ */
+async function updating(
+  actor: IdentityActor,
+  id: string,
+  work: (client: pg.PoolClient) => Promise<CustomerRecord | undefined>,
+): Promise<CustomerRecord> {
+  const { identityId } = actor;
+  const changed = await transaction(actor, async (client) => {
+    const previous = await lockedCustomer(client, identityId, id);
+    const customer = previous && (await work(client));
+    if (!customer) return previous;
+    await emit(client, actor, change({ kind: customerEvents, type: 'customer.updated', id, object: customer, previous }));
+    return customer;
+  });
+  if (!changed) throw notFound();
+  return changed;
+}
+
+/** Gives a contact of a customer the name under which it writes mail, unless it has one, and writes the event. */
+export async function nameContactOf(
+  client: pg.PoolClient,
+  identityId: string,
+  id: string,
+  { guid, name }: { guid: string; name: string },
+): Promise<void> {
+  const previous = await lockedCustomer(client, identityId, id);
+  const { rowCount } = await client.query({
+    name: 'customer-contact-name',
+    text: `WITH named AS (
+        UPDATE external_contacts SET display_name = $4
+        WHERE identity_id = $1 AND guid = $3 AND customer_id = $2 AND display_name = '' RETURNING 1
+      ) UPDATE customers SET updated_at = now() WHERE identity_id = $1 AND id = $2 AND EXISTS (SELECT 1 FROM named)`,
+    values: [identityId, id, guid, name],
+  });
+  if (!previous || rowCount === 0) return;
+  const customer = await requireCustomer(client, identityId, id);
+  const author: SystemActor = { kind: 'system', identityId, cause: 'mail' };
+  await emit(client, author, change({ kind: customerEvents, type: 'customer.updated', id, object: customer, previous }));
+}
+
+/** The customer, whose row is locked so that changes of it and its contacts are serialized; undefined for an unknown one. */
+async function lockedCustomer(client: pg.PoolClient, identityId: string, id: string): Promise<CustomerRecord | undefined> {
+  // Sent together; the second one runs once the row is locked.
+  const [isLocked, customer] = await Promise.all([lockCustomer(client, identityId, id), findCustomer(client, identityId, id)]);
+  return isLocked ? customer : undefined;
 }
 
 /** Deletes the customer; its contacts remain known to the identity, without a customer. */
 export async function deleteCustomer(actor: IdentityActor, id: string): Promise<{ success: true }> {
   const { identityId } = actor;
   await transaction(actor, async (client) => {
-    await lockCustomer(client, identityId, id);
+    const customer = await lockedCustomer(client, identityId, id);
+    if (!customer) throw notFound();
     await client.query({
       text: `UPDATE external_contacts SET customer_id = NULL, link_order = NULL, is_primary = false
         WHERE identity_id = $1 AND customer_id = $2`,
       values: [identityId, id],
     });
     await client.query({ text: 'DELETE FROM customers WHERE identity_id = $1 AND id = $2', values: [identityId, id] });
+    await emit(client, actor, change({ kind: customerEvents, type: 'customer.deleted', id, object: customer }));
   });
   return { success: true };
 }
@@ -128,17 +199,16 @@ export async function addCustomerContact(
 ): Promise<{ customer: CustomerRecord; added: boolean }> {
   const { identityId } = actor;
   const { id, ...contact } = input;
-  return transaction(actor, async (client) => {
-    await lockCustomer(client, identityId, id);
-    const linked = await linkContacts(client, {
-      identityId,
-      customerId: id,
-      contacts: [{ ...contact, field: '' }],
-      firstIsPrimary: false,
-    });
-    if (linked.length > 0) await touch(client, identityId, id);
-    return { customer: await requireCustomer(client, identityId, id), added: linked.length > 0 };
+  let added = false;
+  const customer = await updating(actor, id, async (client) => {
+    const contacts = [{ ...contact, field: '' }];
+    const linked = await linkContacts(client, { identityId, customerId: id, contacts, firstIsPrimary: false });
+    added = linked.length > 0;
+    if (!added) return undefined;
+    await touch(client, identityId, id);
+    return requireCustomer(client, identityId, id);
   });
+  return { customer, added };
 }
 
 /**
@@ -149,8 +219,7 @@ export async function addCustomerContact(
 export async function removeCustomerContact(actor: IdentityActor, id: string, guid: string): Promise<CustomerRecord> {
   const { identityId } = actor;
   try {
-    return await transaction(actor, async (client) => {
-      await lockCustomer(client, identityId, id);
+    return await updating(actor, id, async (client) => {
       const { wasPrimary, remaining } = await unlinkContact(client, identityId, id, guid);
       if (remaining === 0) throw lastContact();
       if (wasPrimary) await promoteOldestContact(client, identityId, id);

@@ -8,16 +8,19 @@ import { getUsagePage } from './usage-overview.service';
 
 export const homeRouter = router({
   get: dashboardProcedure
+    .meta({ scope: 'identity:read' })
     .input(z.object({}))
     .output(homeSchema)
     .query(({ ctx }) => getHome(ctx.actor)),
 
   firstSteps: dashboardProcedure
+    .meta({ scope: 'identity:read' })
     .input(z.object({}))
     .output(firstStepsSchema)
     .query(({ ctx }) => getFirstSteps(ctx.actor)),
 
   usage: dashboardProcedure
+    .meta({ scope: 'usage:read' })
     .input(z.object({}))
     .output(usageOverviewSchema)
     .query(({ ctx }) => getUsagePage(ctx.actor)),

@@ -14,7 +14,8 @@ import {
   removeWhitelistedAddress,
   useAsOwnAddress,
 } from '../addresses/further-address.service';
-import { getIdentityInput, identitySchema, updateIdentityInput } from './identity.schema';
+import { identitySchema } from '../addresses/identity-record.schema';
+import { getIdentityInput, updateIdentityInput } from './identity.schema';
 import { getIdentity, updateIdentity } from './identity.service';
 
 const tags = ['Identity'];
@@ -22,6 +23,7 @@ const tags = ['Identity'];
 export const identityRouter = router({
   get: identityProcedure
     .meta({
+      scope: 'identity:read',
       openapi: {
         method: 'GET',
         path: '/identity',
@@ -37,6 +39,7 @@ export const identityRouter = router({
 
   update: identityProcedure
     .meta({
+      scope: 'identity:write',
       openapi: {
         method: 'PATCH',
         path: '/identity',
@@ -48,13 +51,14 @@ export const identityRouter = router({
           'known `id` is that service, one without gets an id.',
       },
       rest: { acceptsMergePatch: true, errors: [404] },
+      events: ['identity.updated'],
     })
     .input(updateIdentityInput)
     .output(identitySchema)
     .mutation(({ ctx, input }) => updateIdentity(ctx.actor, input, ctx.patchSemantics)),
 
   addAddress: dashboardProcedure
-    .meta({ fresh: true, creates: 'record' })
+    .meta({ scope: 'identity:write', fresh: true, creates: 'record', events: ['identity.updated'] })
     .input(addWhitelistedAddressInput)
     .output(identitySchema)
     .mutation(async ({ ctx, input }) => {
@@ -63,7 +67,7 @@ export const identityRouter = router({
     }),
 
   removeAddress: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ scope: 'identity:write', fresh: true, events: ['identity.updated'] })
     .input(addressInput)
     .output(identitySchema)
     .mutation(async ({ ctx, input }) => {
@@ -72,7 +76,7 @@ export const identityRouter = router({
     }),
 
   useAsOwnAddress: dashboardProcedure
-    .meta({ fresh: true })
+    .meta({ scope: 'identity:write', fresh: true, events: ['identity.updated'] })
     .input(addressInput)
     .output(identitySchema)
     .mutation(async ({ ctx, input }) => {
@@ -81,11 +85,13 @@ export const identityRouter = router({
     }),
 
   addresses: dashboardProcedure
+    .meta({ scope: 'identity:read' })
     .input(z.object({}))
     .output(addressListSchema)
     .query(({ ctx }) => listAddresses(ctx.actor)),
 
   sendAddressCode: dashboardProcedure
+    .meta({ scope: 'identity:write', events: [] })
     .input(addressInput)
     .output(addressListSchema)
     .mutation(async ({ ctx, input }) => {
@@ -94,6 +100,7 @@ export const identityRouter = router({
     }),
 
   confirmAddressCode: dashboardProcedure
+    .meta({ scope: 'identity:write', events: ['identity.updated'] })
     .input(confirmAddressCodeInput)
     .output(addressListSchema)
     .mutation(async ({ ctx, input }) => {
@@ -102,6 +109,7 @@ export const identityRouter = router({
     }),
 
   checkAddressDomain: dashboardProcedure
+    .meta({ scope: 'identity:write', events: ['identity.updated'] })
     .input(addressInput)
     .output(addressListSchema)
     .mutation(async ({ ctx, input }) => {

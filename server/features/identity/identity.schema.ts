@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
-import { addressStatuses } from '../addresses/address.schema';
+import { requiredText, text, uuid, webAddress } from '@/server/platform/fields.schema';
 import { aboutMaximum, billingIntervals } from './identity.limits';
 
 const price = z
@@ -11,61 +10,6 @@ const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, { error: 'must be a currency code of three letters, such as EUR' })
   .meta({ examples: ['EUR'] });
-
-export const serviceSchema = z.object({
-  id: uuid,
-  name: z.string(),
-  description: z.string().optional(),
-  price: z.number(),
-  currency: z.string(),
-  billingInterval: z.enum(billingIntervals),
-  active: z.boolean(),
-});
-
-export type Service = z.output<typeof serviceSchema>;
-
-export const profileSchema = z.object({
-  tagline: z.string().optional(),
-  about: z.string().optional(),
-  website: z.string().optional(),
-  services: z.array(serviceSchema).optional(),
-});
-
-export type Profile = z.output<typeof profileSchema>;
-
-const whitelistedAddressSchema = z.object({
-  handle: z.string(),
-  address: z.string(),
-  description: z.string().nullable(),
-  status: z.enum(addressStatuses).meta({
-    description: 'Mail goes to and from `proven` addresses only.',
-  }),
-});
-
-export const identitySchema = z
-  .object({
-    id: uuid,
-    handle: z.string(),
-    address: z.string().nullable(),
-    scope: z.enum(['identity', 'business']),
-    displayName: z.string().nullable(),
-    profile: profileSchema.nullable(),
-    whitelistedAddresses: z.array(whitelistedAddressSchema).nullable(),
-    contextualFromAddress: z
-      .string()
-      .nullable()
-      .optional()
-      .meta({
-        description:
-          'The address to reply from; only where `conversationId` or `messageId` was given and the conversation came in through a ' +
-          'whitelisted address that is proven.',
-      }),
-    createdAt: timestamp,
-    updatedAt: timestamp.nullable(),
-  })
-  .meta({ id: 'Identity' });
-
-export type IdentityRecord = z.output<typeof identitySchema>;
 
 export const getIdentityInput = z.object({
   messageId: uuid.optional(),

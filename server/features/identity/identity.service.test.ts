@@ -3,7 +3,8 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { identitySchema, updateIdentityInput } from './identity.schema';
+import { identitySchema } from '../addresses/identity-record.schema';
+import { updateIdentityInput } from './identity.schema';
 import { getIdentity, updateIdentity } from './identity.service';
 
 withFreshDatabase();

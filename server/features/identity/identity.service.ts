@@ -1,42 +1,20 @@
+import { change, emit } from '@/server/features/events/emit.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { Prisma } from '@/server/platform/db/generated/client';
-import { prisma } from '@/server/platform/db/prisma';
-import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
+import { pool } from '@/server/platform/db/pool';
+import type { Queryable } from '@/server/platform/db/sql';
+import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import type { Plan } from '@/server/platform/plan';
-import { openStatuses } from '../addresses/address-claim.service';
+import { identityEvents } from '../addresses/identity.events.schema';
+import type { IdentityRecord, Profile } from '../addresses/identity-record.schema';
+import { beforeIdentitiesChange, readIdentities } from '../addresses/identity-record.service';
 import { contextualFromAddress } from '../conversations/conversation.service';
-import type { GetIdentityInput, IdentityRecord, Profile, UpdateIdentityInput } from './identity.schema';
+import type { GetIdentityInput, UpdateIdentityInput } from './identity.schema';
 import { writeProfile } from './profile';
 
-const withAddresses = {
-  whitelistedAddresses: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
-} satisfies Prisma.IdentityInclude;
-
-type StoredIdentity = Prisma.IdentityGetPayload<{ include: typeof withAddresses }>;
-
-async function toRecord(db: PrismaTransaction, identity: StoredIdentity): Promise<IdentityRecord> {
-  const isOpen = identity.whitelistedAddresses.some(({ status }) => status !== 'proven');
-  const statuses = isOpen ? await openStatuses(db, identity.id) : undefined;
-  const addresses = identity.whitelistedAddresses.map(({ handle, address, description, status }) => ({
-    ...{ handle, address, description },
-    status: statuses?.get(address) ?? status,
-  }));
-  return {
-    id: identity.id,
-    handle: identity.handle,
-    address: identity.address,
-    scope: identity.scope,
-    displayName: identity.displayName,
-    profile: identity.profile as Profile | null,
-    whitelistedAddresses: addresses.length > 0 ? addresses : null,
-    createdAt: identity.createdAt.toISOString(),
-    updatedAt: identity.updatedAt?.toISOString() ?? null,
-  };
-}
-
-async function readIdentity(db: PrismaTransaction, id: string): Promise<StoredIdentity> {
-  const identity = await db.identity.findUnique({ where: { id }, include: withAddresses });
+async function readIdentity(db: Queryable | PrismaTransaction, id: string): Promise<IdentityRecord> {
+  const [identity] = await readIdentities(db, [id]);
   if (!identity) throw identityNotFound();
   return identity;
 }
@@ -51,7 +29,7 @@ function identityNotFound(): AppError {
  * @throws AppError not_found for an unknown or foreign conversation or message
  */
 export async function getIdentity(actor: IdentityActor, context: GetIdentityInput = {}): Promise<IdentityRecord> {
-  const record = await toRecord(prisma(), await readIdentity(prisma(), actor.identityId));
+  const record = await readIdentity(pool(), actor.identityId);
   if (context.conversationId === undefined && context.messageId === undefined) return record;
   const address = await contextualFromAddress(actor, context);
   return address === undefined ? record : { ...record, contextualFromAddress: address };
@@ -70,18 +48,18 @@ export async function updateIdentity(
   if (input.displayName === undefined && input.profile === undefined) return getIdentity(actor);
   return prismaTransaction(actor, async (tx) => {
     // Serializes concurrent updates, so that neither overwrites the other's fields.
-    const locked = await tx.$queryRaw<{ profile: Profile | null }[]>`
-      SELECT profile FROM identities WHERE id = ${actor.identityId}::uuid FOR NO KEY UPDATE`;
-    if (!locked[0]) throw identityNotFound();
+    const announce = await beforeIdentitiesChange(tx, [actor.identityId]);
+    const { profile } = await readIdentity(tx, actor.identityId);
     await tx.identity.update({
       where: { id: actor.identityId },
       data: {
         ...(input.displayName === undefined ? {} : { displayName: input.displayName }),
-        ...profileChange(locked[0].profile, input.profile, semantics),
+        ...profileChange(profile, input.profile, semantics),
         updatedAt: new Date(),
       },
     });
-    return toRecord(tx, await readIdentity(tx, actor.identityId));
+    await announce(actor);
+    return readIdentity(tx, actor.identityId);
   });
 }
 
@@ -97,11 +75,24 @@ function profileChange(
   return { profile: result.profile as Prisma.InputJsonObject };
 }
 
-/** `admin identity set-plan`. Keys count against the new plan's limit within a second. @throws AppError not_found */
+/**
+ * `admin identity set-plan`. Keys count against the new plan's limit within a second. The event has no `previousAttributes`: the
+ * identity does not name its plan.
+ *
+ * @throws AppError not_found
+ */
 export async function setPlan(handle: string, plan: Plan): Promise<{ identityId: string; plan: Plan }> {
-  const changed = await prismaTransaction({ kind: 'system', cause: 'operator' }, (tx) =>
-    tx.identity.updateManyAndReturn({ where: { handle }, data: { plan }, select: { id: true } }),
-  );
-  if (!changed[0]) throw new AppError('not_found', `There is no identity ${handle}.`);
-  return { identityId: changed[0].id, plan };
+  const author = { kind: 'system', cause: 'operator' } as const;
+  return prismaTransaction(author, async (tx) => {
+    const identity = await tx.identity.findUnique({ where: { handle }, select: { id: true } });
+    if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
+    const { id } = identity;
+    const changed = await tx.identity.updateMany({ where: { id, plan: { not: plan } }, data: { plan } });
+    if (changed.count > 0) {
+      const object = await readIdentity(tx, id);
+      const updated = change({ kind: identityEvents, type: 'identity.updated', id, object });
+      await emit(rawStatements(tx), author, updated, { identityId: id });
+    }
+    return { identityId: id, plan };
+  });
 }

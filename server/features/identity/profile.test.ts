@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Profile, profileSchema, type Service } from '../addresses/identity-record.schema';
 import { billingIntervals } from './identity.limits';
-import { type Profile, profileInputSchema, profileSchema, type Service } from './identity.schema';
+import { profileInputSchema } from './identity.schema';
 import { writeProfile } from './profile';
 
 const consulting: Service = {

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { FieldErrors } from '@/server/platform/errors';
-import type { Profile, ProfileInput, Service, ServiceInput } from './identity.schema';
+import type { Profile, Service } from '../addresses/identity-record.schema';
+import type { ProfileInput, ServiceInput } from './identity.schema';
 
 /** Pure rules for changes of a profile (specification "PATCH rules", contract section 4). */
 

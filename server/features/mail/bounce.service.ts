@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { rows } from '@/server/platform/db/sql';
 import type { DeliveryReport } from '@/server/platform/mail/parsed-mail';
-import { findOutboundMessage, recordDelivery } from '../conversations/delivery.service';
+import type { ConversationChanges } from '../conversations/conversation-changes.service';
+import { findOutboundMessage, noteDelivery } from '../conversations/delivery.service';
 
 /**
  * Adds returned recipients to the mail's refusals. Only recipients of the mail count: everyone who got it knows its Message-ID,
@@ -31,7 +32,12 @@ async function recordReturned(
 }
 
 /** Records on an outbound message that a remote server gave up delivery to a recipient (RFC 3464, action "failed"). */
-export async function recordBounce(client: pg.PoolClient, identityId: string, report: DeliveryReport): Promise<void> {
+export async function recordBounce(
+  client: pg.PoolClient,
+  identityId: string,
+  report: DeliveryReport,
+  changes: ConversationChanges,
+): Promise<void> {
   const failed = report.recipients.filter(({ action }) => action === 'failed');
   if (failed.length === 0 || report.originalMessageId === null) return;
   const messageId = await findOutboundMessage(client, identityId, report.originalMessageId);
@@ -41,6 +47,6 @@ export async function recordBounce(client: pg.PoolClient, identityId: string, re
     `Returned: ${diagnostic || status || 'not delivered'}`.slice(0, 500),
   ]);
   if (await recordReturned(client, identityId, messageId, Object.fromEntries(reasons))) {
-    await recordDelivery(client, identityId, messageId, 'failed', new Date());
+    await noteDelivery(client, identityId, messageId, 'bounced', new Date(), changes);
   }
 }

@@ -32,7 +32,7 @@ test('the sweep removes files that no row names, and no other', async () => {
   await sweep();
   expect(await openStored(orphan.sha256)).toBeNull();
   for (const { sha256 } of [attachment, quarantined]) expect(await openStored(sha256)).not.toBeNull();
-  await prisma().quarantinedMail.delete({ where: { id: quarantined.id } });
+  await prisma().quarantinedMail.deleteMany({ where: { id: quarantined.id } });
   await sweep();
   expect(await openStored(quarantined.sha256)).toBeNull();
 });

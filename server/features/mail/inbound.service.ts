@@ -7,6 +7,7 @@ import { parseMail } from '@/server/platform/mail/parse-mail';
 import { type ParsedMail, UnparsableMail } from '@/server/platform/mail/parsed-mail';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
+import { conversationChanges } from '../conversations/conversation-changes.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
 import { ownAddresses, type Route, routeRecipients } from '../mailboxes/own-address.service';
 import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
@@ -105,6 +106,9 @@ async function quarantine(
   return { kind: 'quarantined', quarantineIds };
 }
 
+/** Mail comes from outside: whoever its sender says to be is not proven. */
+const receiver = { kind: 'system', cause: 'mail' } as const;
+
 interface DeliveryContext {
   isAutoReply: boolean;
   /** The envelope's; null if unknown. */
@@ -120,7 +124,7 @@ async function store(
   const answers = await readMailedAnswers(mail, sender);
   // One transaction, since the sending server gets one result for the message: all identities have it or none, except those
   // without space.
-  const { done: deliveries, refusal } = await transaction({ kind: 'system', cause: 'mail' }, (client) =>
+  const { done: deliveries, refusal } = await transaction(receiver, (client) =>
     forEachWithinQuota(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
       const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers });
       if (stored.isNew) await requireStorage(client, identityId);
@@ -151,7 +155,8 @@ async function storeFor(
   const origin = mine.find(([, { agentId }]) => agentId === null) ?? mine[0];
   const own = await ownAddresses(client, identityId);
   const isSettled = await recordMailedAnswers(client, identityId, answers);
-  const stored = await storeInboundMail(client, {
+  const changes = conversationChanges(client, identityId, own);
+  const inbound = {
     identityId,
     own,
     mail,
@@ -161,7 +166,9 @@ async function storeFor(
     agentIds: [...new Set(agentIds)],
     receivedAt,
     isSettled,
-  });
-  if (stored.isNew && mail.report) await recordBounce(client, identityId, mail.report);
+  };
+  const stored = await storeInboundMail(client, inbound, changes);
+  if (stored.isNew && mail.report) await recordBounce(client, identityId, mail.report, changes);
+  await changes.write(receiver);
   return stored;
 }

@@ -10,7 +10,7 @@ import { prisma } from '@/server/platform/db/prisma';
 import { openStored } from '@/server/platform/files/content-store';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
+import { bounceMail, deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
 import { getConversation } from '../conversations/conversation.service';
 import { listOutbox } from './outbox-list.service';
 import { listQuarantine, quarantinedContent, removeQuarantined } from './quarantine.service';
@@ -124,7 +124,7 @@ describe('mail is routed by its envelope', () => {
 
   test('as a blind copy where the message does not name the recipient', async () => {
     const { conversationId, messageId } = await deliver({ headers: { To: 'x@else.example' } }, { to: 'desk@shared.example' });
-    const { bcc } = await prisma().message.findUniqueOrThrow({ where: { id: messageId } });
+    const { bcc } = await prisma().message.findFirstOrThrow({ where: { id: messageId } });
     expect(bcc).toEqual([{ email: 'desk@shared.example', displayName: null }]);
     const { participants } = await getConversation(desk.actor, conversationId);
     expect(participants.find(({ role }) => role === 'bcc')).toMatchObject({ email: 'desk@shared.example', isSelf: true });
@@ -177,7 +177,7 @@ describe('mail is routed by its envelope', () => {
 describe('automatic mail is known as such', () => {
   const isAutoReply = async (headers: Record<string, string>, sender: string | null = 'ann@quark.example') => {
     const { messageId } = await deliver({ headers }, { to: 'desk@shared.example', sender });
-    return (await prisma().message.findUniqueOrThrow({ where: { id: messageId } })).isAutoReply;
+    return (await prisma().message.findFirstOrThrow({ where: { id: messageId } })).isAutoReply;
   };
 
   test.each([
@@ -256,7 +256,7 @@ describe('a bounce', () => {
   async function sentReply(customer = 'ann@quark.example') {
     const { conversationId } = await deliver({ headers: { From: customer } }, { to: 'desk@shared.example' });
     const reply = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Yes' }));
-    await prisma().message.update({ where: { id: reply.id }, data: { status: 'sent', sentAt: new Date() } });
+    await prisma().message.updateMany({ where: { id: reply.id }, data: { status: 'sent', sentAt: new Date() } });
     await prisma().outboxMail.updateMany({
       where: { messageId: reply.id },
       data: { state: 'sent', sentAt: new Date(), delivered: [customer] },
@@ -264,46 +264,18 @@ describe('a bounce', () => {
     return { conversationId, reply };
   }
 
-  const bounce = (messageIdHeader: string, action: string, recipient = 'ann@quark.example') => ({
-    headers: {
-      From: 'Mail Delivery System <mailer-daemon@far.example>',
-      Subject: 'Undelivered Mail Returned to Sender',
-      'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b',
-    },
-    body: `--b
-Content-Type: text/plain
-
-It did not work.
---b
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; far.example
-
-Final-Recipient: rfc822; ${recipient}
-Action: ${action}
-Status: 5.1.1
-Diagnostic-Code: smtp; 550 5.1.1 no such user
---b
-Content-Type: text/rfc822-headers
-
-Message-ID: ${messageIdHeader}
-Subject: Re: A question
---b--
-`,
-  });
-
   test('joins the conversation of the message it is about, which has failed then', async () => {
     const { conversationId, reply } = await sentReply();
-    const delivery = await deliver(bounce(reply.messageIdHeader, 'failed'), { to: 'desk@shared.example', sender: '' });
+    const delivery = await deliver(bounceMail(reply.messageIdHeader, 'failed'), { to: 'desk@shared.example', sender: '' });
     expect(delivery.conversationId).toBe(conversationId);
-    expect(await prisma().message.findUniqueOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'failed' });
+    expect(await prisma().message.findFirstOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'failed' });
     const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).mails;
     expect(mail?.error).toMatch(/^ann@quark\.example: Returned: .*550 5\.1\.1 no such user/);
   });
 
   test('names a recipient in ASCII whose domain has other letters', async () => {
     const { reply } = await sentReply('ann@bäcker.example');
-    await deliver(bounce(reply.messageIdHeader, 'failed', 'ann@xn--bcker-gra.example'), {
+    await deliver(bounceMail(reply.messageIdHeader, 'failed', 'ann@xn--bcker-gra.example'), {
       to: 'desk@shared.example',
       sender: '',
     });
@@ -314,14 +286,14 @@ Subject: Re: A question
   test('that comes while the mail is still being sent is kept', async () => {
     const { reply } = await sentReply();
     await prisma().outboxMail.updateMany({ where: { messageId: reply.id }, data: { state: 'sending', sentAt: null } });
-    await deliver(bounce(reply.messageIdHeader, 'failed'), { to: 'desk@shared.example', sender: '' });
+    await deliver(bounceMail(reply.messageIdHeader, 'failed'), { to: 'desk@shared.example', sender: '' });
     const { state, refusals } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } });
     expect([state, Object.keys(refusals as object)]).toEqual(['sending', ['ann@quark.example']]);
   });
 
   test('about somebody the message was never sent to says nothing', async () => {
     const { reply } = await sentReply();
-    const forged = bounce(reply.messageIdHeader, 'failed');
+    const forged = bounceMail(reply.messageIdHeader, 'failed');
     const body = forged.body.replaceAll('ann@quark.example', 'nobody@elsewhere.example');
     await deliver({ ...forged, body }, { to: 'desk@shared.example' });
     expect(await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } })).toMatchObject({ state: 'sent' });
@@ -329,14 +301,14 @@ Subject: Re: A question
 
   test('that only tells of a delay changes nothing but the conversation', async () => {
     const { conversationId, reply } = await sentReply();
-    const delivery = await deliver(bounce(reply.messageIdHeader, 'delayed'), { to: 'desk@shared.example', sender: '' });
+    const delivery = await deliver(bounceMail(reply.messageIdHeader, 'delayed'), { to: 'desk@shared.example', sender: '' });
     expect(delivery.conversationId).toBe(conversationId);
-    expect(await prisma().message.findUniqueOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'sent' });
+    expect(await prisma().message.findFirstOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'sent' });
   });
 
   test('of another identity’s message is none of ours', async () => {
     const { reply } = await sentReply();
-    await deliver(bounce(reply.messageIdHeader, 'failed'), { to: 'neighbour@shared.example', sender: '' });
-    expect(await prisma().message.findUniqueOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'sent' });
+    await deliver(bounceMail(reply.messageIdHeader, 'failed'), { to: 'neighbour@shared.example', sender: '' });
+    expect(await prisma().message.findFirstOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'sent' });
   });
 });

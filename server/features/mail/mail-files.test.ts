@@ -158,6 +158,6 @@ test.each([
 
 test('a file that is gone from the disk is not found, and the row stays', async () => {
   const missing = await prisma().attachment.findFirstOrThrow({ where: { isInline: true } });
-  await prisma().attachment.update({ where: { id: missing.id }, data: { sha256: '0'.repeat(64) } });
+  await prisma().attachment.updateMany({ where: { id: missing.id }, data: { sha256: '0'.repeat(64) } });
   expect((await call('GET', `/api/v1/attachments/${missing.id}`, { key: desk.key })).status).toBe(404);
 });

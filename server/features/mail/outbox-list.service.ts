@@ -8,7 +8,7 @@ import { AppError, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { recordDelivery } from '../conversations/delivery.service';
 import type { OutboxStateName, OutgoingMail } from '../outbox/outbox.schema';
-import { countOutbox, problemsOf, scheduleMail } from '../outbox/outbox.service';
+import { countOutbox, mailHasContent, problemsOf, scheduleMail } from '../outbox/outbox.service';
 import { countMails } from '../usage/quota.service';
 import type { ListOutboxInput, OutboxList, OutboxMailRecord } from './mail.schema';
 
@@ -55,20 +55,24 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
  * Sends a failed or queued mail again immediately, with the same Message-ID, with the full number of attempts, and only to
  * recipients who have not got it.
  *
- * @throws AppError not_found; conflict if it is being sent or was sent; quota_exceeded, because it counts as mail of today
+ * @throws AppError not_found; conflict if it is being sent or was sent, or if its content was removed for its age; quota_exceeded, because it counts as mail of today
  */
 export async function resendMail(actor: IdentityActor, id: string): Promise<void> {
   await transaction(actor, async (client) => {
-    const [mail] = await rows<{ state: OutboxStateName; message_id: string | null; lacking: number }>(client, {
-      name: 'outbox-lock',
-      text: `SELECT state, message_id, cardinality(ARRAY(
+    const [mail] = await rows<{ state: OutboxStateName; message_id: string | null; hasContent: boolean; lacking: number }>(
+      client,
+      {
+        name: 'outbox-lock',
+        text: `SELECT state, message_id, ${mailHasContent} AS "hasContent", cardinality(ARRAY(
           SELECT unnest(recipients) EXCEPT (SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
         )) AS lacking FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE`,
-      values: [actor.identityId, id],
-    });
+        values: [actor.identityId, id],
+      },
+    );
     if (!mail) throw notFound();
     if (mail.state === 'sending') throw new AppError('conflict', 'This email is being sent right now.');
     if (mail.state === 'sent') throw new AppError('conflict', 'This email was already sent.');
+    if (!mail.hasContent) throw new AppError('conflict', 'This email is too old to be sent again. Write a new one.');
     await client.query({
       name: 'outbox-resend',
       text: `UPDATE outbox_mails SET state = 'queued', attempts = 0, due_at = now(), error = NULL, refusals = '{}',
@@ -76,7 +80,7 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
         WHERE identity_id = $1 AND id = $2`,
       values: [actor.identityId, id],
     });
-    if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date());
+    if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date(), actor);
     await scheduleMail(client, id);
     await countMails(client, actor.identityId, 1, mail.lacking);
   });

@@ -2,9 +2,12 @@ import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { beyondNewest, pageOf } from '@/server/platform/db/newest-first';
 import { pool } from '@/server/platform/db/pool';
+import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
+import { env } from '@/server/platform/env';
 import { notFound } from '@/server/platform/errors';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
 import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
@@ -109,3 +112,15 @@ export async function quarantinedContent(actor: IdentityActor, id: string): Prom
   if (!found) throw notFound();
   return { sha256: found.sha256, filename: `quarantined-${id}.eml` };
 }
+
+/** Removes messages older than QUARANTINE_RETENTION_DAYS; the sweep of files removes their bytes. */
+export const quarantineJobs: JobDefinitions = {
+  tasks: {},
+  crontab: [],
+  removeExpired: async (signal) => {
+    const days = env().QUARANTINE_RETENTION_DAYS;
+    if (days === 0) return;
+    const condition = 'created_at < now() - make_interval(days => $1)';
+    await removeInBatches({ table: 'quarantined_mails', condition, values: [days], erased: '*', signal });
+  },
+};

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { IdentityActor, SessionActor } from '@/server/platform/actor';
-import { identities, users } from '@/server/platform/auth/accounts.sql';
+import { users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
+import { serialize } from '@/server/platform/db/serialize';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
@@ -51,16 +52,9 @@ export async function sendTestMail(actor: SessionActor & IdentityActor): Promise
   return getTestMail(actor, id);
 }
 
-/**
- * Serializes concurrent requests, so that each one counts the others. Times in the future come from a clock that was ahead, and
- * do not count.
- */
+/** Times in the future come from a clock that was ahead, and do not count. */
 async function refuseTooMany(client: pg.PoolClient, identityId: string): Promise<void> {
-  await client.query({
-    name: 'test-mail-lock',
-    text: `SELECT 1 FROM ${identities} identities WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [identityId],
-  });
+  await serialize(client, 'test-mails', identityId);
   const [recent] = await rows<{ count: number }>(client, {
     name: 'test-mail-count',
     text: `SELECT count(*)::int AS count FROM (

@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 import type pg from 'pg';
-import { identities, users } from '@/server/platform/auth/accounts.sql';
+import { identities, owners, users } from '@/server/platform/auth/accounts.sql';
 import { rows } from '@/server/platform/db/sql';
-import { type PrismaTransaction, rawStatements } from '@/server/platform/db/transaction';
+import { type PrismaTransaction, rawStatements, type StatementRunner } from '@/server/platform/db/transaction';
 import { env, publicUrl } from '@/server/platform/env';
+import { type Language, languageOf } from '@/server/platform/languages.schema';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { textToHtml } from '@/server/platform/mail/text-to-html';
+import type { Notice, Recipient } from './account-copy.service';
 import { enqueueUncounted, type NewOutboxMail } from './outbox.service';
 
 /**
@@ -14,15 +16,9 @@ import { enqueueUncounted, type NewOutboxMail } from './outbox.service';
  * as durable, but belongs to no identity: it appears in no outbox page, search, API or audit log, and its text is removed from
  * the database once it is sent or has failed.
  */
-export interface AccountMail {
+export interface AccountMail extends Notice {
   /** The only recipient, in lower case. */
   to: string;
-  /** Kept for a week: no secrets here. */
-  subject: string;
-  /** Plain text; may contain a secret. Links are clickable in the mail. */
-  text: string;
-  /** The kind of mail, e.g. `password_reset`; for the operator, who reads the table. */
-  kind: string;
   /** Not sent after this time. Defaults to three days from now. */
   expiresAt?: Date;
 }
@@ -63,6 +59,10 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
   };
 }
 
+function runnerOf(tx: Transaction): StatementRunner {
+  return '$executeRawUnsafe' in tx ? rawStatements(tx) : tx;
+}
+
 /**
  * Sends a mail to an account holder if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: it would be
  * outdated by the time mail can be sent.
@@ -71,32 +71,32 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
  */
 export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promise<boolean> {
   if (!canSendMail()) return false;
-  await enqueueUncounted('$executeRawUnsafe' in tx ? rawStatements(tx) : tx, [outboxMail(mail)]);
+  await enqueueUncounted(runnerOf(tx), [outboxMail(mail)]);
   return true;
 }
 
-const ownerQuery = `SELECT u.email, coalesce(nullif(i.display_name, ''), i.handle) AS business
-  FROM ${identities} i JOIN ${users} u ON u.id = i.owner_user_id WHERE i.id = $1::uuid`;
+const ownersQuery = `SELECT u.email, u.language, coalesce(nullif(i.display_name, ''), i.handle) AS business
+  FROM ${identities} i JOIN ${owners} o ON o.identity_id = i.id JOIN ${users} u ON u.id = o.user_id WHERE i.id = $1::uuid`;
 
-interface OwnerRow {
-  email: string;
+interface OwnerRow extends Recipient {
   business: string;
 }
 
 /**
- * Notifies the owner of an identity of a change, if the transaction succeeds.
+ * Notifies all owners of an identity of a change, each in their language, if the transaction succeeds.
  *
  * @param compose composes the mail from the business' name
  */
-export async function notifyOwner(
+export async function notifyOwners(
   tx: Transaction,
   identityId: string,
-  compose: (business: string) => Pick<AccountMail, 'subject' | 'text' | 'kind'>,
+  compose: (language: Language, business: string) => Notice,
 ): Promise<void> {
   if (!canSendMail()) return;
-  const [owner] =
+  const found =
     '$queryRawUnsafe' in tx
-      ? await tx.$queryRawUnsafe<OwnerRow[]>(ownerQuery, identityId)
-      : await rows<OwnerRow>(tx, { name: 'identity-owner', text: ownerQuery, values: [identityId] });
-  if (owner) await sendAccountMail(tx, { to: owner.email, ...compose(owner.business) });
+      ? await tx.$queryRawUnsafe<OwnerRow[]>(ownersQuery, identityId)
+      : await rows<OwnerRow>(tx, { name: 'identity-owners', text: ownersQuery, values: [identityId] });
+  const mails = found.map(({ email, business, ...owner }) => outboxMail({ to: email, ...compose(languageOf(owner), business) }));
+  if (mails.length > 0) await enqueueUncounted(runnerOf(tx), mails);
 }

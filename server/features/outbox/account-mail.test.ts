@@ -12,10 +12,11 @@ import { jobs } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { addTestMember } from '@/server/testing/team';
 import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
 import { searchRecords } from '../search/search.service';
-import { type AccountMail, accountMailSender, sendAccountMail } from './account-mail.service';
+import { type AccountMail, accountMailSender, notifyOwners, sendAccountMail } from './account-mail.service';
 import { countOutbox } from './outbox.service';
 import { sendMail, sweepOutbox } from './sending.service';
 
@@ -165,4 +166,19 @@ describe('mail to the person behind an account', () => {
       constraint: 'outbox_mails_owner_check',
     });
   });
+});
+
+test('notices about a business go to all of its owners, and to no one else', async () => {
+  const shop = await createTestIdentity({ displayName: 'Harbor Lane' });
+  const partner = await addTestMember(shop, 'owner');
+  await addTestMember(shop, 'admin');
+  await prismaTransaction(shop.actor, (tx) =>
+    notifyOwners(tx, shop.identityId, (_language, business) => ({ kind: 'test', subject: business, text: 'Hello' })),
+  );
+  const found = await rows<{ subject: string; recipients: string[] }>(pool(), {
+    text: `SELECT subject, recipients FROM outbox_mails WHERE kind = 'test'`,
+    values: [],
+  });
+  expect(found.map(({ subject }) => subject)).toEqual(['Harbor Lane', 'Harbor Lane']);
+  expect(found.flatMap(({ recipients }) => recipients).sort()).toEqual([shop.owner.email, partner.email].sort());
 });

@@ -1,149 +1,94 @@
 import { publicUrl } from '@/server/platform/env';
-import type { AccountMail } from './account-mail.service';
+import type { Language } from '@/server/platform/languages.schema';
+import { type Notice, notice } from './account-copy.service';
+import type { AccountNotices, KeyName, PasswordChange } from './account-notices.copy';
+import { de } from './account-notices.de';
+import { en } from './account-notices.en';
+import { es } from './account-notices.es';
+import { fr } from './account-notices.fr';
 
-/** Texts of emails about an account. Each ends with what to do if someone else caused it. */
+export type { PasswordChange } from './account-notices.copy';
 
-type Notice = Pick<AccountMail, 'subject' | 'text' | 'kind'>;
+/**
+ * Emails about an account, in the language of the person they are for. Each ends with what to do if someone else caused it; the texts
+ * are in `account-notices.<language>.ts`.
+ */
 
-function paragraphs(...parts: string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n');
-}
+const accountNotices: Record<Language, AccountNotices> = { en, de, fr, es };
 
-const footer = () => `Frontdesk, ${publicUrl()}`;
+const signInUrl = () => `${publicUrl()}/sign-in`;
 const resetUrl = () => `${publicUrl()}/forgot-password`;
+const keysUrl = () => `${publicUrl()}/api-keys`;
+const webhooksUrl = () => `${publicUrl()}/settings/webhooks`;
 
-/** A mailed link. Its lifetime is given as a duration, because the reader's time zone is unknown. */
+/** A mailed link. Its lifetime is given as a duration. */
 interface MailedLink {
   url: string;
 }
 
-export function confirmEmailMail(email: string, { url }: MailedLink): Notice {
-  return {
-    kind: 'confirm_email',
-    subject: 'Confirm your email address',
-    text: paragraphs(
-      `Someone, probably you, asked to use ${email} to sign in to Frontdesk. Open this link within 24 hours to confirm:`,
-      url,
-      'The link works once, in a browser where you are signed in. If you didn’t ask for this, ignore this email and nothing changes.',
-      footer(),
-    ),
-  };
+export function confirmEmailMail(language: Language, email: string, { url }: MailedLink): Notice {
+  return notice('confirm_email', accountNotices[language].confirmEmail({ email, url }));
 }
 
 /** For an address that belongs to another account: its owner is notified, the requester is not. */
-export function addressInUseMail(email: string): Notice {
-  return {
-    kind: 'email_in_use',
-    subject: 'Your email address is in use already',
-    text: paragraphs(
-      `Someone tried to change the email of their Frontdesk account to ${email}. It already belongs to another account, so nothing was changed.`,
-      `If that was you, sign in as ${email} instead: ${publicUrl()}/sign-in`,
-      `If you forgot your password, set a new one: ${resetUrl()}`,
-      footer(),
-    ),
-  };
+export function addressInUseMail(language: Language, email: string): Notice {
+  const copy = accountNotices[language].addressInUse({ email, signInUrl: signInUrl(), resetUrl: resetUrl() });
+  return notice('email_in_use', copy);
 }
 
-export function emailChangeRequestedMail(current: string, wanted: string): Notice {
-  return {
-    kind: 'email_change_requested',
-    subject: 'Your email address is about to change',
-    text: paragraphs(
-      `Someone signed in as ${current} asked to change the email of the account to ${wanted}. It changes once the link emailed there is opened.`,
-      'If this was you, no action is needed.',
-      `If not, set a new password now. This cancels the change and signs out all sessions: ${resetUrl()}`,
-      footer(),
-    ),
-  };
+export function emailChangeRequestedMail(language: Language, current: string, wanted: string): Notice {
+  const copy = accountNotices[language].emailChangeRequested({ current, wanted, resetUrl: resetUrl() });
+  return notice('email_change_requested', copy);
 }
 
-export function emailChangedMail(former: string, current: string): Notice {
-  return {
-    kind: 'email_changed',
-    subject: 'Your email address was changed',
-    text: paragraphs(
-      `The Frontdesk account ${former} now signs in as ${current}. All other browsers were signed out.`,
-      'If this was you, no action is needed.',
-      'If not, someone else knows your password. Ask your administrator to restore your account right away.',
-      footer(),
-    ),
-  };
+export function emailChangedMail(language: Language, former: string, current: string): Notice {
+  return notice('email_changed', accountNotices[language].emailChanged({ former, current }));
 }
 
-export function resetPasswordMail(email: string, { url }: MailedLink): Notice {
-  return {
-    kind: 'reset_password',
-    subject: 'Set a new password',
-    text: paragraphs(
-      `Someone, probably you, asked to reset the password of the Frontdesk account ${email}. Set a new one within an hour:`,
-      url,
-      'The link works once. If you didn’t ask for this, ignore this email. Your password stays the same.',
-      footer(),
-    ),
-  };
+export function resetPasswordMail(language: Language, email: string, { url }: MailedLink): Notice {
+  return notice('reset_password', accountNotices[language].resetPassword({ email, url }));
 }
 
-/** How a password was changed. */
-export type PasswordChange = 'settings' | 'link' | 'operator';
-
-const changedBy: Record<PasswordChange, string> = {
-  settings: 'was changed in Settings. All other browsers were signed out',
-  link: 'was set with a link emailed to this address. All browsers were signed out',
-  operator: 'was set by your administrator. All browsers were signed out',
-};
-
-export function passwordChangedMail(email: string, change: PasswordChange): Notice {
-  return {
-    kind: 'password_changed',
-    subject: 'Your password was changed',
-    text: paragraphs(
-      `The password of the Frontdesk account ${email} ${changedBy[change]}.`,
-      'If this was you, no action is needed.',
-      `If not, set a new password now, then review your sessions and API keys: ${resetUrl()}`,
-      footer(),
-    ),
-  };
+export function passwordChangedMail(language: Language, email: string, change: PasswordChange): Notice {
+  return notice('password_changed', accountNotices[language].passwordChanged({ email, change, resetUrl: resetUrl() }));
 }
 
-const unknownKey = () => `If not, revoke it and change your password: ${publicUrl()}/api-keys`;
-
-export function keyIssuedMail(business: string, key: string, isSuccessor: boolean): Notice {
-  return {
-    kind: isSuccessor ? 'api_key_rotated' : 'api_key_created',
-    subject: isSuccessor ? 'An API key was replaced' : 'An API key was created',
-    text: paragraphs(
-      isSuccessor
-        ? `An API key of ${business} was replaced with a new one: ${key}.`
-        : `${business} has a new API key: ${key}. Apps that have it can read and change all data of this business.`,
-      'If this was you, no action is needed.',
-      unknownKey(),
-      footer(),
-    ),
-  };
+/** @param about.providerEmail as the provider names the account */
+export function singleSignOnConnectedMail(
+  language: Language,
+  about: { email: string; provider: string; providerEmail: string | null },
+): Notice {
+  const copy = accountNotices[language].singleSignOnConnected({ ...about, resetUrl: resetUrl() });
+  return notice('single_sign_on_connected', copy);
 }
 
-export function addressAddedMail(business: string, address: string): Notice {
-  return {
-    kind: 'address_added',
-    subject: 'An email address was added',
-    text: paragraphs(
-      `${address} was added to the email addresses of ${business}.`,
-      'If this was you, no action is needed.',
-      `If not, remove it and change your password: ${publicUrl()}/identity`,
-      footer(),
-    ),
-  };
+export function singleSignOnDisconnectedMail(language: Language, about: { email: string; provider: string }): Notice {
+  const copy = accountNotices[language].singleSignOnDisconnected({ ...about, resetUrl: resetUrl() });
+  return notice('single_sign_on_disconnected', copy);
 }
 
-export function businessDeletedMail(business: string): Notice {
-  return {
-    kind: 'business_deleted',
-    subject: 'A business was deleted',
-    text: paragraphs(
-      `${business} and all of its data were deleted.`,
-      'If this was you, no action is needed.',
-      `If not, set a new password and ask your administrator for a backup: ${resetUrl()}`,
-      footer(),
-    ),
-  };
+export function keyCreatedMail(language: Language, business: string, key: KeyName): Notice {
+  return notice('api_key_created', accountNotices[language].keyCreated({ business, key, keysUrl: keysUrl() }));
+}
+
+export function keyReplacedMail(language: Language, business: string, key: KeyName): Notice {
+  return notice('api_key_rotated', accountNotices[language].keyReplaced({ business, key, keysUrl: keysUrl() }));
+}
+
+export function addressAddedMail(language: Language, business: string, address: string): Notice {
+  const profileUrl = `${publicUrl()}/identity`;
+  return notice('address_added', accountNotices[language].addressAdded({ business, address, profileUrl }));
+}
+
+export function webhookFailingMail(language: Language, business: string, url: string): Notice {
+  return notice('webhook_failing', accountNotices[language].webhookFailing({ business, url, webhooksUrl: webhooksUrl() }));
+}
+
+export function webhookDisabledMail(language: Language, business: string, url: string, reason: 'failing' | 'gone'): Notice {
+  const copy = accountNotices[language].webhookDisabled({ business, url, reason, webhooksUrl: webhooksUrl() });
+  return notice('webhook_disabled', copy);
+}
+
+export function businessDeletedMail(language: Language, business: string): Notice {
+  return notice('business_deleted', accountNotices[language].businessDeleted({ business, resetUrl: resetUrl() }));
 }

@@ -7,6 +7,9 @@ import { addJob, addJobs } from '@/server/platform/jobs/queue';
 import { countMails } from '../usage/quota.service';
 import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 
+/** A condition for mail whose content has not been removed. */
+export const mailHasContent = `(mail ->> 'text') || (mail ->> 'html') <> ''`;
+
 /** The job that sends one mail. */
 export const sendMailJob = 'send-mail';
 

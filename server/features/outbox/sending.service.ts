@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
-import { removeInBatches } from '@/server/platform/db/remove-in-batches';
+import { batchOf, inBatches, removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
@@ -18,7 +18,7 @@ import {
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
 import type { OutgoingMail } from './outbox.schema';
-import { mailJob, scheduleMail, sendMailJob } from './outbox.service';
+import { mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
 
 /**
@@ -265,14 +265,36 @@ export async function sweepOutbox(): Promise<void> {
   await addJobs(pool(), sendMailJob, due.map(mailJob));
 }
 
-/** Jobs that send mail, in their own queues: sending waits for the mail server and must not occupy the other worker slots. */
+/**
+ * Removes mail to accounts after a week. Of a business' settled mail older than OUTBOX_RETENTION_DAYS, what carries a message of
+ * a conversation loses its content, which the message has; the rest is removed.
+ */
+async function removeOldMail(signal?: AbortSignal): Promise<void> {
+  const table = 'outbox_mails';
+  await removeInBatches({ table, condition: `identity_id IS NULL AND created_at < now() - interval '7 days'`, signal });
+  const days = env().OUTBOX_RETENTION_DAYS;
+  if (days === 0) return;
+  const isOld = `identity_id IS NOT NULL AND created_at < now() - make_interval(days => $1) AND state IN ('sent', 'failed')`;
+  const condition = `${isOld} AND message_id IS NULL`;
+  await removeInBatches({ table, condition, values: [days], erased: '*', signal });
+  const hasContent = `${isOld} AND message_id IS NOT NULL AND ${mailHasContent}`;
+  await inBatches(
+    async (client, batchSize) => {
+      const text = `UPDATE outbox_mails SET mail = mail || '{"text": "", "html": ""}' WHERE ${batchOf(table, hasContent, batchSize)}`;
+      return (await client.query(text, [days])).rowCount ?? 0;
+    },
+    { signal },
+  );
+}
+
+/** Jobs that send mail, in slots of their own: sending waits for the mail server. */
 export function sendJobs(onSettled: OnSettled): JobDefinitions {
   return {
     tasks: {
       [sendMailJob]: async (payload, { abortSignal }) => sendMail((payload as { id: string }).id, onSettled, abortSignal),
     },
     crontab: [],
-    ownSlots: 5,
+    slots: 'mail',
   };
 }
 
@@ -280,9 +302,5 @@ export function sendJobs(onSettled: OnSettled): JobDefinitions {
 export const outboxJobs: JobDefinitions = {
   tasks: { 'sweep-outbox': sweepOutbox },
   crontab: ['* * * * * sweep-outbox'],
-  // Mail to accounts is removed after a week; mail of a business is kept.
-  removeExpired: (signal) => {
-    const condition = `identity_id IS NULL AND created_at < now() - interval '7 days'`;
-    return removeInBatches({ table: 'outbox_mails', key: 'id', condition, signal });
-  },
+  removeExpired: removeOldMail,
 };

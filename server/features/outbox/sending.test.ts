@@ -52,7 +52,7 @@ async function queuedReply({ from, ...input }: { from?: string; cc?: string[]; t
     const listed = (await listOutbox(desk.actor, {})).mails.find((mail) => mail.id === id);
     return { ...(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })), error: listed?.error };
   };
-  const stored = () => prisma().message.findUniqueOrThrow({ where: { id: message.id } });
+  const stored = () => prisma().message.findFirstOrThrow({ where: { id: message.id } });
   const makeDue = () => prisma().outboxMail.update({ where: { id }, data: { dueAt: new Date(0) } });
   return { id, message, conversationId, outbox, stored, makeDue };
 }

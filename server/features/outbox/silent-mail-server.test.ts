@@ -83,7 +83,7 @@ describe('a mail server that goes silent', () => {
     await expect.poll(() => ran, { timeout: 10_000 }).toBe(1);
     expect(begun).toHaveLength(5);
     expect((await outbox()).filter(({ state }) => state === 'sending')).toHaveLength(5);
-  }, 30_000);
+  });
 
   test('after a message does not keep the server from stopping; the mail is sent once it is back, with the same Message-ID', async () => {
     mailServer.behave({ message: silent });
@@ -104,7 +104,7 @@ describe('a mail server that goes silent', () => {
     const idOf = (raw = '') => /^Message-ID: (.*)$/im.exec(raw)?.[1];
     expect(mailServer.accepted).toHaveLength(1);
     expect(idOf(mailServer.accepted[0]?.raw)).toBe(idOf(begun[0]));
-  }, 30_000);
+  });
 
   test('before a message does not keep the server from stopping; the mail is queued as if it had not been tried', async () => {
     mailServer.behave({ recipient: () => 'silent' });
@@ -116,5 +116,5 @@ describe('a mail server that goes silent', () => {
     mailServer.behave({});
     await sendMail((await outbox())[0]?.id ?? '', recordDelivery);
     expect(mailServer.accepted).toHaveLength(1);
-  }, 30_000);
+  });
 });

@@ -4,6 +4,7 @@ import { searchRecords } from './search.service';
 
 export const searchRouter = router({
   records: dashboardProcedure
+    .meta({ scope: 'identity:read' })
     .input(searchRecordsInput)
     .output(foundRecordsSchema)
     .query(({ ctx, input }) => searchRecords(ctx.actor, input)),

@@ -1,4 +1,6 @@
 import type { IdentityActor } from '@/server/platform/actor';
+import { isPermitted } from '@/server/platform/auth/access';
+import type { Permission } from '@/server/platform/auth/scopes.schema';
 import { AppError } from '@/server/platform/errors';
 import { listAgentsInput } from '../agents/agent.schema';
 import { listAgents } from '../agents/agent.service';
@@ -90,13 +92,14 @@ const findApiKeys: Finder = async (actor, query, limit) => {
   }));
 };
 
-const finders: Record<RecordKind, Finder> = {
-  customer: findCustomers,
-  conversation: findConversations,
-  event: findEvents,
-  agent: findAgents,
-  post: findPosts,
-  apiKey: findApiKeys,
+/** The finder of each kind, and the scope without which the kind is left out. */
+const finders: Record<RecordKind, { find: Finder; scope: Permission }> = {
+  customer: { find: findCustomers, scope: 'customers:read' },
+  conversation: { find: findConversations, scope: 'conversations:read' },
+  event: { find: findEvents, scope: 'calendar:read' },
+  agent: { find: findAgents, scope: 'agents:read' },
+  post: { find: findPosts, scope: 'blog:read' },
+  apiKey: { find: findApiKeys, scope: 'keys:write' },
 };
 
 /** What `finder` finds; null for a query that is too short for a list as long as this. */
@@ -135,10 +138,11 @@ export async function searchRecords(
 ): Promise<FoundRecords> {
   const query = input.query.trim();
   if (query.length < searchMinimum) return { groups: [], late: [] };
+  const readable = recordKinds.filter((kind) => isPermitted(actor, finders[kind].scope));
   const answers = await Promise.all(
-    recordKinds.map(async (kind) => ({
+    readable.map(async (kind) => ({
       kind,
-      found: await withTimeout(findIn(finders[kind], actor, query, input.limit + 1), patience),
+      found: await withTimeout(findIn(finders[kind].find, actor, query, input.limit + 1), patience),
     })),
   );
   return {

@@ -52,6 +52,12 @@ test('finds records of every kind by a part of their name, ignoring case', async
   expect(await titles(actor, 'VET harb')).toEqual(Object.fromEntries(recordKinds.map((kind) => [kind, ['Velvet Harbour']])));
 });
 
+test('leaves out what a key may not read', async () => {
+  const { apiKeyActor } = await withOneOfEach('Velvet Harbour');
+  const found = await titles({ ...apiKeyActor, scopes: ['blog:write', 'calendar:read'] }, 'velvet');
+  expect(Object.keys(found).sort()).toEqual(['event', 'post']);
+});
+
 test("never finds a record of somebody else's", async () => {
   await withOneOfEach('Secret Lagoon');
   const { actor } = await createTestIdentity();

@@ -5,7 +5,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { ExecutionList, ListExecutionsInput } from './usage.schema';
 
-const none = {
+export const noActivity = {
   actions: 0,
   /** Unfinished tasks. */
   active: 0,
@@ -18,7 +18,7 @@ const none = {
 };
 
 /** Sums over the executions of an agent. */
-export type Activity = typeof none;
+export type Activity = typeof noActivity;
 
 /** The activity of each of these agents, from maintained sums; in one statement. */
 export async function activitiesOf(identityId: string, agentIds: readonly string[]): Promise<(agentId: string) => Activity> {
@@ -31,7 +31,7 @@ export async function activitiesOf(identityId: string, agentIds: readonly string
     values: [identityId, agentIds],
   });
   const byAgent = new Map(found.map((row) => [row.agentId, row]));
-  return (agentId) => byAgent.get(agentId) ?? none;
+  return (agentId) => byAgent.get(agentId) ?? noActivity;
 }
 
 /**

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
+import { inSavepoint } from '@/server/platform/db/transaction';
 import { AppError, isAppError } from '@/server/platform/errors';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
@@ -142,14 +143,11 @@ export async function forEachWithinQuota<Part, T>(
   if (only !== undefined && others.length === 0) return { done: [await work(only)], refusal: null };
   let refusal: AppError | null = null;
   for (const part of parts) {
-    await client.query('SAVEPOINT room');
     try {
-      done.push(await work(part));
-      await client.query('RELEASE SAVEPOINT room');
+      done.push(await inSavepoint(client, () => work(part)));
     } catch (error) {
       if (!isAppError(error) || error.code !== 'quota_exceeded') throw error;
       refusal = error;
-      await client.query('ROLLBACK TO SAVEPOINT room');
     }
   }
   return { done, refusal };

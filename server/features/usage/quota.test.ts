@@ -11,10 +11,13 @@ import { createTestDesk } from '@/server/testing/desk';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
 import { smallPicture } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
+import { eraseIdentities } from '../accounts/erasure.service';
 import { deleteIdentity } from '../accounts/owned-identity.service';
 import { uploadBlogImage } from '../blog/blog-image.service';
 import { sendReminders } from '../calendar/reminder.service';
 import { replyInput } from '../conversations/message.schema';
+import { addNoteInput } from '../conversations/note.schema';
+import { addNote } from '../conversations/note.service';
 import { replyTo } from '../conversations/reply.service';
 import { setPlan } from '../identity/identity.service';
 import { listQuarantine, removeQuarantined } from '../mail/quarantine.service';
@@ -201,6 +204,19 @@ describe('storage', () => {
     expect((await use()).storage.current).toBe(0);
   });
 
+  test('is counted for internal notes, and refuses those that do not fit', async () => {
+    const { conversationId } = await deliver({}, { to: desk.address });
+    const { current } = (await use()).storage;
+    await limit({ storageBytes: current + 9_000 });
+    const add = () => addNote(desk.actor, addNoteInput.parse({ conversationId, text: 'é'.repeat(2_000) }));
+    await add();
+    expect((await use()).storage.current).toBe(current + 4_000 + 1024);
+    await expect(add()).rejects.toMatchObject({ code: 'quota_exceeded', details: { quota: 'storage' } });
+    expect((await use()).storage.current).toBe(current + 4_000 + 1024);
+    await pool().query('DELETE FROM conversation_notes WHERE identity_id = $1', [desk.identityId]);
+    expect((await use()).storage.current).toBe(current);
+  });
+
   test('refuses mail that does not fit, takes what does, and knows mail again that it has', async () => {
     await limit({ storageBytes: 30_000 });
     const known = mailBytes({ body: body(15_000) });
@@ -288,6 +304,7 @@ describe('storage', () => {
     await deliver({}, { to: desk.address });
     await sendTestMail(desk.actor);
     await deleteIdentity(desk.actor, { handle: desk.handle });
+    await eraseIdentities();
     for (const table of ['storage_usage', 'mail_days']) {
       expect(await rows(pool(), { text: `SELECT 1 FROM ${table} WHERE identity_id = $1`, values: [desk.identityId] })).toEqual(
         [],

@@ -13,31 +13,37 @@ export interface ReportedTask {
 const tasksShown = 100;
 
 /**
- * The tasks of tracked executions on a conversation, latest first. `title` and `dueAt` come from an execution's metadata; the
- * default title is its operation.
+ * The tasks of tracked executions on several conversations, latest first; in one statement. `title` and `dueAt` come from an
+ * execution's metadata; the default title is its operation.
  *
- * @param conversationIds the conversation's id and those that were merged into it
+ * @param conversations each with its id and those that were merged into it
  */
-export function tasksOfConversation(
+export async function tasksOfConversations(
   db: Queryable,
   identityId: string,
-  conversationIds: readonly string[],
-): Promise<ReportedTask[]> {
-  return rows<ReportedTask>(db, {
+  conversations: readonly { id: string; ids: readonly string[] }[],
+): Promise<Map<string, ReportedTask[]>> {
+  const found = await rows<ReportedTask & { conversation: string }>(db, {
     name: 'conversation-tasks',
-    text: `SELECT id, title, status, "agentId", "dueAt" FROM (
-        SELECT DISTINCT ON (task_id) task_id AS id, status, agent_id AS "agentId", record,
-          coalesce(title, operation, task_id) AS title,
-          CASE WHEN due ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$' THEN due END AS "dueAt"
-        FROM (
-          SELECT id AS record, task_id, coalesce(status, '') AS status, agent_id, operation,
-            nullif(metadata->>'title', '') AS title, metadata->>'dueAt' AS due
-          FROM usage_records
-          WHERE identity_id = $1 AND conversation_id = ANY($2) AND task_id IS NOT NULL AND conversation_id IS NOT NULL
-          ORDER BY id DESC LIMIT 1000
-        ) records
-        ORDER BY task_id, record DESC
-      ) tasks ORDER BY record DESC LIMIT ${tasksShown}`,
-    values: [identityId, conversationIds],
+    text: `SELECT given.id AS conversation, shown.id, shown.title, shown.status, shown."agentId", shown."dueAt"
+      FROM jsonb_to_recordset($2::jsonb) AS given(id text, ids text[]) CROSS JOIN LATERAL (
+        SELECT * FROM (
+          SELECT DISTINCT ON (task_id) task_id AS id, status, agent_id AS "agentId", record,
+            coalesce(title, operation, task_id) AS title,
+            CASE WHEN due ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$' THEN due END AS "dueAt"
+          FROM (
+            SELECT id AS record, task_id, coalesce(status, '') AS status, agent_id, operation,
+              nullif(metadata->>'title', '') AS title, metadata->>'dueAt' AS due
+            FROM usage_records
+            WHERE identity_id = $1 AND conversation_id = ANY(given.ids) AND task_id IS NOT NULL AND conversation_id IS NOT NULL
+            ORDER BY id DESC LIMIT 1000
+          ) records
+          ORDER BY task_id, record DESC
+        ) tasks ORDER BY record DESC LIMIT ${tasksShown}
+      ) shown ORDER BY given.id, shown.record DESC`,
+    values: [identityId, JSON.stringify(conversations)],
   });
+  const byConversation = new Map<string, ReportedTask[]>(conversations.map(({ id }) => [id, []]));
+  for (const { conversation, ...task } of found) byConversation.get(conversation)?.push(task);
+  return byConversation;
 }

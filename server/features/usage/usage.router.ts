@@ -17,6 +17,8 @@ const tags = ['Usage'];
 export const usageRouter = router({
   track: identityProcedure
     .meta({
+      scope: 'usage:write',
+      agentField: 'agentId',
       openapi: {
         method: 'POST',
         path: '/usage/track',
@@ -26,6 +28,7 @@ export const usageRouter = router({
           '`token_usage` needs `totalTokens`, or `promptTokens` and `completionTokens`; `agent_execution` needs `agentId` and `status`. ' +
           'Stored when it answers, and counted at once. Nothing is refused for being over the plan.',
       },
+      events: ['usage.threshold_reached'],
     })
     .input(trackInput)
     .output(trackedSchema)
@@ -33,6 +36,8 @@ export const usageRouter = router({
 
   trackBatch: identityProcedure
     .meta({
+      scope: 'usage:write',
+      agentField: 'records.*.agentId',
       openapi: {
         method: 'POST',
         path: '/usage/track/batch',
@@ -41,6 +46,7 @@ export const usageRouter = router({
         description: 'Answers for each record its id, or why it was not taken.',
       },
       rest: { maximumBodyBytes: 5 * 1024 * 1024 },
+      events: ['usage.threshold_reached'],
     })
     .input(trackBatchInput)
     .output(trackedBatchSchema)
@@ -48,6 +54,7 @@ export const usageRouter = router({
 
   stats: identityProcedure
     .meta({
+      scope: 'usage:read',
       openapi: {
         method: 'GET',
         path: '/usage/stats',
@@ -62,6 +69,7 @@ export const usageRouter = router({
     .query(({ ctx }) => getUsageStats(ctx.actor)),
 
   executions: dashboardProcedure
+    .meta({ scope: 'usage:read' })
     .input(listExecutionsInput)
     .output(executionListSchema)
     .query(({ ctx, input }) => listExecutions(ctx.actor, input)),

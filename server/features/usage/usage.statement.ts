@@ -15,6 +15,7 @@ export interface SerializedRecord {
   id: string;
   eventId: string | undefined;
   isExecution: boolean;
+  tokens: number;
   /** Its columns. */
   json: string;
 }
@@ -45,7 +46,7 @@ export function serializeRecord(record: TrackInput): SerializedRecord {
     result: record.result,
     metadata: record.metadata,
   };
-  return { id: row.id, eventId: row.event_id, isExecution, json: JSON.stringify(row) };
+  return { id: row.id, eventId: row.event_id, isExecution, tokens: row.total_tokens ?? 0, json: JSON.stringify(row) };
 }
 
 /** A table whose sums are spread over several rows (see UsageMonth in the Prisma schema). */
@@ -81,21 +82,27 @@ function addTo({ name, from, key, carried, values }: SumTable): string {
 const columns = `id, type, event_id, prompt_tokens, completion_tokens, total_tokens, model, provider, usage_type, operation,
       agent_id, conversation_id, task_id, message_id, status, outcome, result, metadata`;
 
+/** The first record of each event; the others are left out. In one order, so that requests do not block each other. */
+const events = `claimed AS (
+      INSERT INTO usage_events (identity_id, event_id, record_id, created_at)
+      SELECT $1::uuid, event_id, id, now() FROM given WHERE event_id IS NOT NULL ORDER BY event_id, ordinality
+      ON CONFLICT (identity_id, event_id) DO NOTHING RETURNING record_id
+    ), `;
+
 /** Number of tasks that reached an outcome, minus those that left it. */
 function arrivals(...outcomes: ExecutionOutcome[]): string {
   const list = outcomes.map((outcome) => `'${outcome}'`).join(', ');
   return `count(*) FILTER (WHERE outcome IN (${list})) - count(*) FILTER (WHERE previous_outcome IN (${list}))`;
 }
 
-const records = `WITH given AS MATERIALIZED (
+const records = (claimsEvents: boolean) => `WITH given AS MATERIALIZED (
       SELECT * FROM ROWS FROM (jsonb_to_recordset($2::jsonb) AS (
         id uuid, type usage_type, event_id text, prompt_tokens bigint, completion_tokens bigint, total_tokens bigint, model text,
         provider text, usage_type text, operation text, agent_id text, conversation_id text, task_id text, message_id text,
         status text, outcome execution_outcome, minutes_saved float8, slice uuid, result jsonb, metadata jsonb)) WITH ORDINALITY
-    ), inserted AS (
+    ), ${claimsEvents ? events : ''}inserted AS (
       INSERT INTO usage_records (identity_id, created_at, ${columns})
-      SELECT $1::uuid, now(), ${columns} FROM given ORDER BY event_id, ordinality
-      ON CONFLICT (identity_id, event_id) WHERE event_id IS NOT NULL DO NOTHING
+      SELECT $1::uuid, now(), ${columns} FROM given ${claimsEvents ? 'WHERE event_id IS NULL OR id IN (SELECT record_id FROM claimed)' : ''}
       RETURNING id, created_at
     ), counted AS MATERIALIZED (
       SELECT g.*, i.created_at, (i.created_at AT TIME ZONE 'UTC')::date AS day
@@ -126,7 +133,7 @@ const executions = `, tasks AS (
       INSERT INTO tracked_tasks AS t (identity_id, task_id, agent_id, outcome, minutes_saved)
       SELECT DISTINCT ON (agent_id, task_id) $1::uuid, task_id, agent_id, outcome, minutes_saved
       FROM counted WHERE outcome IS NOT NULL AND task_id IS NOT NULL ORDER BY agent_id, task_id, ordinality DESC
-      ON CONFLICT (identity_id, task_id, agent_id) DO UPDATE SET outcome = excluded.outcome, minutes_saved = excluded.minutes_saved,
+      ON CONFLICT (identity_id, task_id, agent_id) DO UPDATE SET outcome = excluded.outcome, minutes_saved = excluded.minutes_saved, updated_at = now(),
         previous_outcome = t.outcome, previous_minutes_saved = t.minutes_saved
       RETURNING agent_id, outcome, minutes_saved, previous_outcome, coalesce(previous_minutes_saved, 0) AS previous_minutes_saved
     ), work AS (
@@ -163,6 +170,10 @@ const answer = ' SELECT id, created_at AS "createdAt" FROM inserted';
 export function recordUsage(identityId: string, rows: readonly SerializedRecord[]): Statement {
   const values = [identityId, `[${rows.map(({ json }) => json).join(',')}]`];
   // Records with tokens only are by far the most frequent, and every part of a statement has a cost, even without rows.
-  if (rows.every(({ isExecution }) => !isExecution)) return { name: 'usage-tokens', text: records + answer, values };
-  return { name: 'usage-records', text: records + executions + answer, values };
+  const claimsEvents = rows.some(({ eventId }) => eventId !== undefined);
+  const [name, once] = [
+    rows.some(({ isExecution }) => isExecution) ? 'usage-records' : 'usage-tokens',
+    claimsEvents ? '-once' : '',
+  ];
+  return { name: `${name}${once}`, text: records(claimsEvents) + (name === 'usage-records' ? executions : '') + answer, values };
 }

@@ -45,10 +45,8 @@ test('one that waits for another server’s transaction about its event keeps th
   const other = await pool().connect();
   try {
     await other.query('BEGIN');
-    await other.query(
-      `INSERT INTO usage_records (id, identity_id, type, total_tokens, event_id, created_at) VALUES (gen_random_uuid(), $1, 'token_usage', 1, 'held', now())`,
-      [identityId],
-    );
+    const held = `INSERT INTO usage_events (identity_id, event_id, record_id, created_at) VALUES ($1, 'held', gen_random_uuid(), now())`;
+    await other.query(held, [identityId]);
     const waits = writeRecords(identityId, [record('held')]);
     for (let n = 0; n < 5; n++) await writeRecords(identityId, [record()]);
     expect((await getUsageStats(actor)).tokenUsage.current).toBe(5);

@@ -4,6 +4,7 @@ import { withRetry } from '@/server/platform/db/transaction';
 import { toAppError } from '@/server/platform/errors';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { recordUsage, type SerializedRecord } from './usage.statement';
+import { noteUsage } from './usage.thresholds';
 
 /** The stored result of a record. */
 export interface Written {
@@ -93,6 +94,13 @@ async function settle(identityId: string, together: Waiting[]): Promise<void> {
 async function write(identityId: string, records: SerializedRecord[]): Promise<(record: SerializedRecord) => Written> {
   const inserted = await withRetry(() => rows<Written>(pool(), recordUsage(identityId, records)));
   const byId = new Map(inserted.map((written) => [written.id, written]));
+  const [first] = inserted;
+  if (first) {
+    const counted = records.filter(({ id }) => byId.has(id));
+    const tokens = counted.reduce((sum, record) => sum + record.tokens, 0);
+    const executions = counted.filter(({ isExecution }) => isExecution).length;
+    await noteUsage(identityId, { tokens, executions }, first.createdAt);
+  }
   const repeated = records.flatMap(({ id, eventId }) => (byId.has(id) || eventId === undefined ? [] : [eventId]));
   const byEvent = repeated.length === 0 ? new Map<string, Written>() : await findEvents(identityId, repeated);
   return ({ id, eventId = '' }) => {
@@ -106,7 +114,7 @@ async function write(identityId: string, records: SerializedRecord[]): Promise<(
 async function findEvents(identityId: string, eventIds: string[]): Promise<Map<string, Written>> {
   const found = await rows<Written & { eventId: string }>(pool(), {
     name: 'usage-events',
-    text: 'SELECT event_id AS "eventId", id, created_at AS "createdAt" FROM usage_records WHERE identity_id = $1 AND event_id = ANY($2)',
+    text: 'SELECT event_id AS "eventId", record_id AS id, created_at AS "createdAt" FROM usage_events WHERE identity_id = $1 AND event_id = ANY($2)',
     values: [identityId, eventIds],
   });
   return new Map(found.map(({ eventId, ...written }) => [eventId, written]));

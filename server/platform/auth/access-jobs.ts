@@ -19,17 +19,15 @@ async function removeExpired(signal?: AbortSignal): Promise<void> {
     WHERE greatest(last_seen_at, created_at, confirmed_at) > now() + interval '1 hour'`);
   const isOver = 'last_seen_at < now() - make_interval(secs => $1) OR created_at < now() - make_interval(secs => $2)';
   const values = [sessionMaxAge, sessionLifetime];
-  await removeInBatches({ table: 'sessions', key: 'id', condition: isOver, values, signal });
+  await removeInBatches({ table: 'sessions', condition: isOver, values, signal });
   await removeInBatches({
     table: 'security_events',
-    key: 'id',
     condition: 'last_at < now() - make_interval(days => $1)',
     values: [env().SECURITY_LOG_RETENTION_DAYS],
     signal,
   });
   await removeInBatches({
     table: 'security_events',
-    key: 'id',
     condition: 'id <= (SELECT id FROM security_events ORDER BY id DESC OFFSET $1 LIMIT 1)',
     values: [securityEventsMaximum],
     signal,

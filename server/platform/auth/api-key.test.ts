@@ -4,6 +4,7 @@ import { setPlan } from '@/server/features/identity/identity.service';
 import { pool } from '@/server/platform/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { watchStatements } from '@/server/testing/statements';
 import { authenticateApiKey } from './api-key';
 import { generateApiKeyToken } from './api-key-token';
 
@@ -107,10 +108,9 @@ describe('a key', () => {
 
   test('is looked up once for many calls at the same time', async () => {
     const { key } = await createTestIdentity();
-    const query = vi.spyOn(pool(), 'query');
+    const statements = watchStatements();
     await Promise.all(Array.from({ length: 50 }, () => bearer(key)));
-    const lookUps = query.mock.calls.filter(([statement]) => (statement as { name?: string }).name === 'api-key');
-    expect(lookUps).toHaveLength(1);
+    expect(statements.names().filter((name) => name === 'api-key')).toHaveLength(1);
   });
 
   test('is looked up again after a look-up that failed', async () => {
@@ -138,18 +138,18 @@ describe('the last use', () => {
     await bearer(identity.key);
     await expect.poll(() => lastUsed(identity)).not.toBeNull();
     const first = await lastUsed(identity);
-    const query = vi.spyOn(pool(), 'query');
+    const statements = watchStatements();
     passTime(2_000);
     await bearer(identity.key);
-    expect(query.mock.calls.map(([statement]) => (statement as { name?: string }).name)).toEqual(['api-key']);
+    expect(statements.names()).toEqual(['api-key']);
     expect(await lastUsed(identity)).toBe(first);
   });
 
   test('is not noted for a key that was refused', async () => {
     const identity = await createTestIdentity();
     await revokeApiKey(identity.actor, identity.apiKeyActor.apiKeyId);
-    const query = vi.spyOn(pool(), 'query');
+    const statements = watchStatements();
     await expect(bearer(identity.key)).rejects.toMatchObject(refusal('revoked_key'));
-    expect(query.mock.calls).toHaveLength(1);
+    expect(statements.names()).toEqual(['api-key']);
   });
 });

@@ -1,4 +1,4 @@
-import type { ApiKeyActor } from '../actor';
+import type { ApiKeyActor, KeyAgent } from '../actor';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { AppError } from '../errors';
@@ -11,9 +11,14 @@ import { noteSecurityEvent } from './security-log';
 interface KeyRow {
   id: string;
   identity_id: string;
+  name: string;
   plan: Plan;
   expires_at: Date | null;
   revoked_at: Date | null;
+  scopes: string[];
+  agent_id: string | null;
+  agent_name: KeyAgent['name'];
+  agent_status: KeyAgent['status'];
   /** True if `last_used_at` is outdated, or in the future because a clock was ahead. */
   is_stale: boolean;
 }
@@ -28,8 +33,8 @@ interface CachedKey {
 }
 
 /**
- * How long a key from the database is cached, in milliseconds. The look-up is a third of a get's cost, and a revoked key still
- * stops working within a second (contract section 3).
+ * How long a key from the database is cached, in milliseconds. The look-up is a third of a get's cost, and a revoked key, or
+ * one of an agent that was paused, still stops working within a second (contract sections 3 and 10).
  */
 const cacheLifetime = 800;
 const cacheMaximum = 10_000;
@@ -44,8 +49,10 @@ function cache(): Map<string, CachedKey> {
 async function readKey(hash: Buffer): Promise<KeyRow | undefined> {
   const [row] = await rows<KeyRow>(pool(), {
     name: 'api-key',
-    text: `SELECT k.id, k.identity_id, i.plan, k.expires_at, k.revoked_at, ${isStale} AS is_stale
-      FROM api_keys k JOIN identities i ON i.id = k.identity_id WHERE k.hash = $1`,
+    text: `SELECT k.id, k.identity_id, k.name, i.plan, k.expires_at, k.revoked_at, k.scopes, k.agent_id, a.name AS agent_name,
+        a.status::text AS agent_status, ${isStale} AS is_stale
+      FROM api_keys k JOIN identities i ON i.id = k.identity_id AND i.erased_at IS NULL
+      LEFT JOIN agents a ON a.identity_id = k.identity_id AND a.id = k.agent_id WHERE k.hash = $1`,
     values: [hash],
   });
   return row;
@@ -85,7 +92,11 @@ function unauthorized(code: 'missing_key' | 'invalid_key' | 'expired_key' | 'rev
 
 /** The error for a cached key that was deleted together with its identity; null while the key exists. */
 export async function deletedKeyError({ apiKeyId }: ApiKeyActor): Promise<AppError | null> {
-  const found = await rows(pool(), { name: 'api-key-exists', text: 'SELECT 1 FROM api_keys WHERE id = $1', values: [apiKeyId] });
+  const found = await rows(pool(), {
+    name: 'api-key-exists',
+    text: 'SELECT 1 FROM api_keys k JOIN identities i ON i.id = k.identity_id AND i.erased_at IS NULL WHERE k.id = $1',
+    values: [apiKeyId],
+  });
   return found.length > 0 ? null : unauthorized('invalid_key');
 }
 
@@ -119,5 +130,11 @@ export async function authenticateApiKey(authorization: string | null, origin?: 
   if (!key) throw rejectKey('invalid_key', token, origin);
   if (key.revoked_at) throw rejectKey('revoked_key', token, origin, key);
   if (key.expires_at && key.expires_at.getTime() <= Date.now()) throw rejectKey('expired_key', token, origin, key);
-  return { kind: 'apiKey', apiKeyId: key.id, identityId: key.identity_id, plan: key.plan };
+  return actorOf(key);
+}
+
+function actorOf(key: KeyRow): ApiKeyActor {
+  const agent = key.agent_id === null ? null : { id: key.agent_id, name: key.agent_name, status: key.agent_status };
+  const { id: apiKeyId, identity_id: identityId, plan, name, scopes } = key;
+  return { kind: 'apiKey', apiKeyId, identityId, plan, name, scopes, agent };
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Single-use codes that replace a lost authenticator app. */
+/** Single-use codes that replace a lost authenticator app or passkey. */
 
 const recoveryCodeCount = 10;
 
@@ -25,11 +25,22 @@ export function newRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodeCount }, newCode);
 }
 
+/** Ten new codes of an account: as shown, and as stored. */
+export function newRecoveryCodesFor(userId: string): { shown: string[]; stored: Uint8Array<ArrayBuffer>[] } {
+  const shown = newRecoveryCodes();
+  return { shown, stored: shown.flatMap((code) => recoveryCodeHash(userId, code) ?? []) };
+}
+
 /** The canonical form of a typed code: ignores case and spaces, reads `o` as `0`. Null if it can't be a code. */
 function normalised(typed: string): string | null {
   const code = typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
   const isComplete = code.length === groups * groupLength || code.length === legacyGroups * groupLength;
   return isComplete && [...code].every((character) => alphabet.includes(character)) ? code : null;
+}
+
+/** True for a text that can be a recovery code, rather than one of an app. */
+export function isRecoveryCode(typed: string | undefined): boolean {
+  return typed !== undefined && normalised(typed) !== null;
 }
 
 /**

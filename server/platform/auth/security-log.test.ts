@@ -145,10 +145,48 @@ describe('while the database is away', () => {
   });
 });
 
+test('what is written is there, also where a slower writing began before', async () => {
+  const slow = pool().query('SELECT pg_sleep(0.5)');
+  const query = pool().query.bind(pool());
+  vi.spyOn(pool(), 'query').mockImplementationOnce((async (statement: never) => {
+    await slow;
+    return query(statement);
+  }) as never);
+  noteSecurityEvent(failed);
+  const first = flushSecurityLog();
+  await flushSecurityLog();
+  expect(await stored()).toMatchObject([{ count: 1 }]);
+  await first;
+});
+
+test('however often it is flushed while the database hangs, one writing waits for the one under way', async () => {
+  let giveUp: () => void = () => undefined;
+  const hanging = new Promise<void>((_resolve, reject) => {
+    giveUp = () => reject(new Error('away'));
+  });
+  const query = vi.spyOn(pool(), 'query').mockImplementation((() => hanging) as never);
+  const flushes = Array.from({ length: 10 }, () => {
+    noteSecurityEvent(failed);
+    return flushSecurityLog();
+  });
+  await expect.poll(() => query.mock.calls.length).toBe(1);
+  noteSecurityEvent(failed);
+  flushes.push(...Array.from({ length: 10 }, flushSecurityLog));
+  giveUp();
+  await Promise.all(flushes);
+  expect(query).toHaveBeenCalledTimes(2);
+  query.mockRestore();
+  expect(await noted()).toMatchObject([{ count: 11 }]);
+});
+
 test('noting takes no time that a request could feel', () => {
-  const from = performance.now();
-  for (let i = 0; i < 2_000; i++) noteSecurityEvent(failed);
-  expect((performance.now() - from) / 2_000).toBeLessThan(0.5);
+  const timeOf = (count: number) => {
+    const from = performance.now();
+    for (let i = 0; i < count; i++) noteSecurityEvent(failed);
+    return (performance.now() - from) / count;
+  };
+  // The quickest of several, as another process may take the processor away.
+  expect(Math.min(...Array.from({ length: 20 }, () => timeOf(100)))).toBeLessThan(0.5);
 });
 
 test('events go after the days of the settings', async () => {

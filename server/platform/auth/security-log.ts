@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { v7 } from 'uuid';
+import { within } from '../db/connection';
 import { pool } from '../db/pool';
 import { log } from '../log';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
@@ -62,6 +63,10 @@ interface State {
   /** The causes seen in this minute. */
   causes: Set<string>;
   timer: NodeJS.Timeout | undefined;
+  /** Ends with the writing under way. */
+  writing: Promise<void>;
+  /** Ends with the writing after that, if one is wanted. */
+  next: Promise<void> | undefined;
 }
 
 /** Milliseconds between an event and its database row. */
@@ -88,6 +93,8 @@ function state(): State {
     minute: 0,
     causes: new Set(),
     timer: undefined,
+    writing: Promise.resolve(),
+    next: undefined,
   }));
 }
 
@@ -156,11 +163,24 @@ export function noteSecurityEvent(event: SecurityEvent): void {
   current.timer ??= setTimeout(() => void flushSecurityLog(), delay).unref();
 }
 
-/** Writes the counted events. While the database is unavailable, they are kept up to the limit. */
-export async function flushSecurityLog(): Promise<void> {
+/**
+ * Writes the counted events, and ends when all that were noted before are written. While the database is unavailable, they are
+ * kept up to the limit.
+ */
+export function flushSecurityLog(): Promise<void> {
   const current = state();
   clearTimeout(current.timer);
   current.timer = undefined;
+  // One after another, and never more than one that waits: each may hang until the database is given up.
+  current.next ??= current.writing.then(() => {
+    current.next = undefined;
+    current.writing = writeEntries(current);
+    return current.writing;
+  });
+  return current.next;
+}
+
+async function writeEntries(current: State): Promise<void> {
   if (current.entries.size === 0) return;
   const written = current.entries;
   current.entries = new Map();
@@ -200,8 +220,11 @@ async function write(events: CountedEvent[]): Promise<void> {
   });
 }
 
+/** Milliseconds for writing the remaining events. */
+const closeLimit = 10_000;
+
 /** Writes the remaining events when the process ends. */
 export async function closeSecurityLog(): Promise<void> {
-  await flushSecurityLog();
+  await within(closeLimit, flushSecurityLog());
   clearTimeout(takeFromProcess<State>('security-log')?.timer);
 }

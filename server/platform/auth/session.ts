@@ -12,6 +12,7 @@ import {
   sessionLifetime,
   sessionMaxAge,
 } from './session-token';
+import type { TeamRole } from './team-roles.schema';
 
 /** The cookie with the identity selected in this browser. Ownership is checked on every request, so it needs no signature. */
 function identityCookieName(): string {
@@ -38,31 +39,38 @@ export function cookieValue(header: string | null, name: string): string | undef
 }
 
 interface SessionRow {
-  /** The requested identity if this user owns it, else their oldest. */
+  /** The requested identity if this user is a member, else the one that they have been in for longest. */
   identity_id: string | null;
-  /** True if `last_seen_at` is outdated, or in the future because a clock was ahead. */
+  name: string | null;
+  role: TeamRole | null;
+  lacks_two_factor: boolean | null;
+  /** True if a time of last use is outdated, or in the future because a clock was ahead. */
   is_stale: boolean;
   is_fresh: boolean;
 }
 
-/** `last_seen_at` is precise to a minute. A time in the future would keep an unused session alive, so it is overwritten. */
-const isStale = (column: string) => `${column} NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute'`;
+/** Times of last use are precise to a minute. One in the future would keep an unused session alive, so it is overwritten. */
+const isStale = (column: string) =>
+  `coalesce(${column} NOT BETWEEN now() - interval '1 minute' AND now() + interval '1 minute', true)`;
 
-/** Updates a session's last use at most once a minute, without delaying the request. */
-function updateLastSeen({ sessionId }: SessionClaims): void {
+/** Updates the last use of a session, and of the membership it uses, at most once a minute, without delaying the request. */
+function updateLastUse({ sessionId, userId }: SessionClaims, identityId: string | null): void {
   pool()
     .query({
       name: 'session-seen',
-      text: `UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND ${isStale('last_seen_at')}`,
-      values: [sessionId],
+      text: `WITH member AS (
+          UPDATE memberships SET last_active_at = now() WHERE identity_id = $2 AND user_id = $3 AND ${isStale('last_active_at')}
+        )
+        UPDATE sessions SET last_seen_at = now() WHERE id = $1 AND ${isStale('last_seen_at')}`,
+      values: [sessionId, identityId, userId],
     })
     .catch((error: unknown) => logFailure(error, {}, 'last use of a session not noted'));
 }
 
 /**
- * The session of a request's `Cookie` header. Session and account are read each time, so a session ends immediately when it is
- * revoked, the password changes or the account is deleted.
- * @param pageIdentityId the identity the calling page shows, if given; must be one of the user's own.
+ * The session of a request's `Cookie` header. Session, account and membership are read each time, so access ends immediately when
+ * the session is revoked, the password changes, or the role changes or is lost.
+ * @param pageIdentityId the identity the calling page shows, if given; the user must be a member.
  */
 export async function readSession(
   cookieHeader: string | null,
@@ -74,11 +82,16 @@ export async function readSession(
   const wanted = pageIdentityId ?? cookieValue(cookieHeader, identityCookieName()) ?? '';
   const [row] = await rows<SessionRow>(pool(), {
     name: 'session',
-    text: `SELECT (
-        SELECT id FROM identities WHERE owner_user_id = u.id ORDER BY (id = $3) DESC NULLS LAST, created_at, id LIMIT 1
-      ) AS identity_id, ${isStale('s.last_seen_at')} AS is_stale,
+    text: `SELECT m.identity_id, nullif(u.display_name, '') AS name, m.role, m.lacks_two_factor,
+        ${isStale('s.last_seen_at')} OR (m.identity_id IS NOT NULL AND ${isStale('m.last_active_at')}) AS is_stale,
         s.confirmed_at BETWEEN now() - interval '${freshSeconds} seconds' AND now() + interval '1 minute' AS is_fresh
-      FROM sessions s JOIN users u ON u.id = s.user_id
+      FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN LATERAL (
+        SELECT m.identity_id, m.role, m.last_active_at, i.requires_two_factor AND NOT EXISTS (
+          SELECT 1 FROM two_factors t WHERE t.user_id = u.id AND t.enabled_at IS NOT NULL
+        ) AND NOT EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) AS lacks_two_factor
+        FROM memberships m JOIN identities i ON i.id = m.identity_id AND i.erased_at IS NULL
+        WHERE m.user_id = u.id ORDER BY (m.identity_id = $3) DESC NULLS LAST, m.created_at, m.identity_id LIMIT 1
+      ) m ON true
       WHERE s.id = $4 AND u.id = $1 AND u.session_epoch = $2 AND s.last_seen_at > now() - make_interval(secs => $5)
         AND s.created_at > now() - make_interval(secs => $6)`,
     values: [
@@ -91,7 +104,10 @@ export async function readSession(
     ],
   });
   if (!row) return null;
-  if (row.is_stale) updateLastSeen(claims);
-  const identityId = pageIdentityId === null || row.identity_id === pageIdentityId ? row.identity_id : null;
-  return { kind: 'session', userId: claims.userId, sessionId: claims.sessionId, identityId, isFresh: row.is_fresh };
+  if (row.is_stale) updateLastUse(claims, row.identity_id);
+  const isWanted = pageIdentityId === null || row.identity_id === pageIdentityId;
+  const { identity_id: identityId, role } = isWanted ? row : { identity_id: null, role: null };
+  const { userId, sessionId } = claims;
+  const lacksTwoFactor = isWanted && row.lacks_two_factor === true;
+  return { kind: 'session', userId, sessionId, name: row.name, identityId, role, lacksTwoFactor, isFresh: row.is_fresh };
 }

@@ -38,6 +38,15 @@ const limits = {
   resetFrom: { keyPrefix: 'reset-from', points: 20, duration: 3600 },
   /** Address confirmation links: 5 an hour per account. */
   accountMail: { keyPrefix: 'account-mail', points: 5, duration: 3600 },
+  /** Invitations to a team, sent again included: 30 an hour for a business, 5 to one address. */
+  invitations: { keyPrefix: 'invitations', points: 30, duration: 3600 },
+  invitation: { keyPrefix: 'invitation', points: 5, duration: 3600 },
+  /** Notifications to try it out: 10 an hour per account. */
+  testNotification: { keyPrefix: 'test-notification', points: 10, duration: 3600 },
+  /** Single sign-on: 300 beginnings in 15 minutes from one network, where a whole office may be. */
+  ssoStart: { keyPrefix: 'sso-start', points: 300, duration: 15 * 60 },
+  /** An answer of the provider: once, for longer than it may take. */
+  ssoAnswer: { keyPrefix: 'sso-answer', points: 1, duration: 3600 },
 } satisfies Record<string, Limit>;
 
 /** The database's time in Unix milliseconds. */
@@ -201,6 +210,29 @@ export async function countPasswordReset(email: string, address: string): Promis
 /** Counts a request for an address confirmation link. @returns seconds to wait if there were too many, else null */
 export function countAccountMail(userId: string): Promise<number | null> {
   return consume(limits.accountMail, keyOf(limits.accountMail, userId));
+}
+
+/** Counts a notification that a person sends to themselves. @returns seconds to wait if there were too many, else null */
+export function countTestNotification(userId: string): Promise<number | null> {
+  return consume(limits.testNotification, keyOf(limits.testNotification, userId));
+}
+
+/** Counts an invitation to a team. @returns seconds to wait if there were too many, else null */
+export async function countInvitation(identityId: string, email: string): Promise<number | null> {
+  return (
+    (await consume(limits.invitations, keyOf(limits.invitations, identityId))) ??
+    (await consume(limits.invitation, keyOf(limits.invitation, email)))
+  );
+}
+
+/** Counts the beginning of a single sign-on. @returns seconds to wait if there were too many from this network, else null */
+export function countSingleSignOn(address: string): Promise<number | null> {
+  return consume(limits.ssoStart, keyOf(limits.ssoStart, networkOf(address)));
+}
+
+/** Uses the answer to a single sign-on up, on all servers. @returns false if it was used before */
+export async function consumeSingleSignOn(flowId: string): Promise<boolean> {
+  return (await consume(limits.ssoAnswer, keyOf(limits.ssoAnswer, flowId))) === null;
 }
 
 /** Removes expired counters. */

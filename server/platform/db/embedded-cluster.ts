@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ConfigurationError, environmentForChild } from '../env';
 import { replaceDurably, syncFolder } from '../files/durable-file';
 import { assertReachable, locateBinaries, type PostgresBinaries, type ProcessOwner, processOwner } from './embedded-binaries';
+import { embeddedLogFile } from './embedded-log';
 
 /** The files of the embedded database: created atomically, and checked before every start. */
 
@@ -151,7 +152,7 @@ export async function openCluster(dataDir: string, { onProgress, signal }: OpenO
     onProgress?.('Setting up the database (first start only) …');
     await createCluster(directory, { binaries, owner }, signal);
   }
-  const cluster = { directory, binaries, owner, logFile: path.join(dataDir, 'postgres.log') };
+  const cluster = { directory, binaries, owner, logFile: embeddedLogFile(dataDir) };
   await assertClusterVersion(directory);
   return { ...cluster, password: await passwordOf(cluster, signal) };
 }

@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { EmbeddedPostgresFixture, isAlive, kill, patience, query, refusal } from '@/server/testing/embedded-postgres';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 
+const run = promisify(execFile);
 const fixture = new EmbeddedPostgresFixture();
 
 describe('starting', () => {
@@ -18,7 +21,8 @@ describe('starting', () => {
     // It has ended, but keeps its process id until Node.js has waited for it.
     await expect.poll(() => isAlive(pid), patience).toBe(false);
     expect(await findEmbeddedPostgres(fixture.dataDir)).toBeNull();
-    expect((await readdir(fixture.dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
+    const files = (await readdir(fixture.dataDir)).filter((name) => !/^postgres\.log\.\d$/.test(name));
+    expect(files.sort()).toEqual(['postgres', 'postgres.log']);
   });
 
   test('needs the password, from this machine too', async () => {
@@ -98,6 +102,37 @@ describe('a start that is given up', () => {
     expect(await timed(fixture.stop(database))).toBeLessThan(10_000);
     await expect.poll(() => isAlive(pid), patience).toBe(false);
     await quickAgain();
+  });
+});
+
+describe('a start that takes long', () => {
+  /** The processes of PostgreSQL that work on the data directory, by their command lines. */
+  async function serversOf(directory: string): Promise<string[]> {
+    const { stdout } = await run('ps', ['-e', '-o', 'args=']);
+    return stdout.split('\n').filter((line) => line.includes(`-D ${directory}`));
+  }
+
+  test('is waited for, and no second server is launched beside it', async () => {
+    const gate = fixture.file('gate.conf');
+    await run('mkfifo', ['-m', '666', gate]);
+    // PostgreSQL reads its settings before it writes postmaster.pid, and waits here for a writer.
+    await appendFile(fixture.file('postgresql.conf'), "include 'gate.conf'\n");
+    let waited = 0;
+    const starting = startEmbeddedPostgres({
+      dataDir: fixture.dataDir,
+      holder: 'frontdesk',
+      onWaiting: () => void waited++,
+    });
+    // Each turn takes at least 20 ms, so over four seconds pass; a server is launched again after three.
+    await expect.poll(() => waited, patience).toBeGreaterThan(200);
+    expect(await serversOf(path.join(fixture.dataDir, 'postgres'))).toHaveLength(1);
+    const settings = await readFile(fixture.file('postgresql.conf'), 'utf8');
+    await writeFile(fixture.file('postgresql.conf'), settings.replace("include 'gate.conf'\n", ''));
+    await writeFile(gate, '');
+    const database = await starting;
+    await rm(gate);
+    await database.stop();
+    expect(await serversOf(path.join(fixture.dataDir, 'postgres'))).toEqual([]);
   });
 });
 

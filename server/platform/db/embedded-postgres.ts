@@ -6,6 +6,7 @@ import pg from 'pg';
 import { ConfigurationError, environmentForChild } from '../env';
 import { closeConnection, connectionLimits, destroyConnection } from './connection';
 import { type Cluster, clusterDirectory, isAlive, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
+import { keepEarlierLog } from './embedded-log';
 import { freePort } from './free-port';
 
 /**
@@ -31,6 +32,8 @@ export interface StartOptions {
   onProgress?: ((line: string) => void) | undefined;
   /** Called repeatedly while PostgreSQL is starting. */
   onWaiting?: (() => void) | undefined;
+  /** Settings of PostgreSQL besides the usual ones, if this start launches it. */
+  extraSettings?: Readonly<Record<string, string>> | undefined;
   /** Aborts at any step, and stops the database if this start launched it. */
   signal?: AbortSignal | undefined;
 }
@@ -76,9 +79,10 @@ const settings = {
   cluster_name: 'frontdesk',
 };
 
-async function launch(cluster: Cluster, port: number): Promise<ChildProcess> {
-  const log = await open(cluster.logFile, 'w', 0o600);
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+async function launch(cluster: Cluster, port: number, extraSettings: StartOptions['extraSettings']): Promise<ChildProcess> {
+  await keepEarlierLog(cluster.logFile);
+  const log = await open(cluster.logFile, 'a', 0o600);
+  const flags = Object.entries({ ...settings, ...extraSettings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(cluster.binaries.postgres, ['-D', cluster.directory, '-p', String(port), ...flags], {
     ...cluster.owner,
     cwd: path.parse(cluster.directory).root,
@@ -111,7 +115,7 @@ async function connect(url: string, applicationName: string, attempt?: Attempt):
 const startTimeout = 90_000;
 
 /** One attempt to connect to the database. */
-interface Attempt extends Pick<StartOptions, 'holder' | 'onWaiting' | 'signal'> {
+interface Attempt extends Pick<StartOptions, 'holder' | 'onWaiting' | 'extraSettings' | 'signal'> {
   /** Port to start it on; any free one by default. */
   port?: number;
   /** Processes and connections of the attempt, ended if it is aborted. */
@@ -119,9 +123,14 @@ interface Attempt extends Pick<StartOptions, 'holder' | 'onWaiting' | 'signal'> 
   client?: pg.Client;
 }
 
+/** Whether a launched server has not ended; on a busy machine it takes seconds until its `postmaster.pid` is there. */
+function isRunning(child: ChildProcess | undefined): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
 /** Connects to the cluster's server, starting it if needed. Waits while it starts, recovers or shuts down. */
 async function connectOrLaunch(cluster: Cluster, attempt: Attempt): Promise<{ client: pg.Client; postmaster: Postmaster }> {
-  const { holder, port, signal } = attempt;
+  const { holder, port, extraSettings, signal } = attempt;
   const deadline = performance.now() + startTimeout;
   let launches = 0;
   let lastLaunch = Number.NEGATIVE_INFINITY;
@@ -137,10 +146,10 @@ async function connectOrLaunch(cluster: Cluster, attempt: Attempt): Promise<{ cl
         if (code === '28P01')
           throw new ConfigurationError(`The password in ${path.join(cluster.directory, passwordFile)} is not the database's.`);
       }
-    } else if (!postmaster && performance.now() - lastLaunch > 3_000) {
+    } else if (!postmaster && !isRunning(attempt.launched) && performance.now() - lastLaunch > 3_000) {
       if (launches++ === 3) throw new ConfigurationError(`PostgreSQL does not start: ${await startFailure(cluster)}`);
       lastLaunch = performance.now();
-      attempt.launched = await launch(cluster, port ?? (await freePort()));
+      attempt.launched = await launch(cluster, port ?? (await freePort()), extraSettings);
     }
     if (performance.now() > deadline)
       throw new ConfigurationError(`PostgreSQL does not get ready: ${await startFailure(cluster)}`);
@@ -185,8 +194,8 @@ async function createDatabase(client: pg.Client): Promise<void> {
  */
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const cluster = await openCluster(options.dataDir, options);
-  const { holder, onWaiting, signal } = options;
-  return withAbortCleanup({ holder, onWaiting, signal }, (attempt) => begin(cluster, options, attempt));
+  const { holder, onWaiting, extraSettings, signal } = options;
+  return withAbortCleanup({ holder, onWaiting, extraSettings, signal }, (attempt) => begin(cluster, options, attempt));
 }
 
 /** Runs an attempt; if its signal aborts it, what it launched is stopped. */
@@ -264,7 +273,8 @@ function supervise(cluster: Cluster, options: StartOptions, first: Lease): Embed
     while (!signal.aborted) {
       try {
         const { port } = first.postmaster;
-        lease = await withAbortCleanup({ holder: options.holder, port, signal }, (attempt) => connectOrLaunch(cluster, attempt));
+        const { holder, extraSettings } = options;
+        lease = await withAbortCleanup({ holder, port, extraSettings, signal }, (attempt) => connectOrLaunch(cluster, attempt));
         // If a command took the directory in this moment, it releases it soon.
         if (await tryLease(lease.client)) return watch();
         await closeConnection(lease.client);

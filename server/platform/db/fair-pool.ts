@@ -1,8 +1,11 @@
 import pg from 'pg';
-import { ownerOfRequest } from '../request-scope';
+import { identityOfReads, ownerOfRequest } from '../request-scope';
 import { Semaphore } from '../semaphore';
+import { limitToIdentity } from './tenant';
 
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+
+type Query = (statement: unknown, ...others: unknown[]) => Promise<unknown>;
 
 /** Milliseconds a statement waits for a connection. */
 const maxWait = 5_000;
@@ -25,6 +28,29 @@ export class FairPool extends pg.Pool {
   /** Connections in use, and number of statements that wait for one. */
   load(): { running: number; waiting: number } {
     return this.#shares.load();
+  }
+
+  /** Runs a single statement. For a dashboard request, it is limited to rows of the request's identity. */
+  override query = ((statement: pg.QueryConfig | string, ...others: unknown[]) => {
+    const isExempt = typeof statement === 'object' && 'withoutRowSecurity' in statement;
+    const wall = isExempt ? '' : limitToIdentity(identityOfReads());
+    if (!wall) return (super.query as Query)(statement, ...others);
+    return this.#queryWithin(wall, statement, others[0] as unknown[] | undefined);
+  }) as pg.Pool['query'];
+
+  async #queryWithin(wall: string, statement: pg.QueryConfig | string, values: unknown[] | undefined): Promise<unknown> {
+    const client = await this.connect();
+    let broken: Error | undefined;
+    // Sent together, so that they take one round trip. A statement that fails leaves nothing to commit.
+    const sent = [client.query(`BEGIN${wall}`), client.query(statement as string, values), client.query('COMMIT')] as const;
+    try {
+      const [, result] = await Promise.all(sent);
+      return result;
+    } finally {
+      const [, , end] = await Promise.allSettled(sent);
+      if (end.status === 'rejected') broken = end.reason as Error;
+      client.release(broken);
+    }
   }
 
   override connect(): Promise<pg.PoolClient>;

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { ListPosition } from '../list-cursor';
+import { oncePerProcess } from '../process-globals';
 import { pool } from './pool';
-import { rows } from './sql';
+import { rows, type Statement } from './sql';
 
 /**
  * Pages of filtered lists, newest first, whose cost depends on the identity's own rows only.
@@ -10,7 +12,8 @@ import { rows } from './sql';
  * PostgreSQL plans a filter by how frequent its value is among the rows of all identities. A word that is common elsewhere and
  * absent here then makes it read all rows of this identity, newest first, to find none. So we decide, by a sample of the
  * identity's newest rows: what many of them match is found by reading on from the newest; anything else through the filter's
- * index. Either statement leaves the planner no choice (docs/adr/0020).
+ * index, whichever costs less. Either statement leaves the planner no choice (docs/adr/0020). A short list is read without a
+ * sample.
  */
 
 /** The matches of a filter are counted up to this number, because an exact count of many matches is slow. */
@@ -19,11 +22,19 @@ export const countingLimit = 1_000;
 /** Newest rows that the sample has. */
 const sampleRows = 250;
 
-/** Share of the sample from which reading on from the newest row finds `countingLimit` matches soon. */
-const commonShare = 0.05;
+/** Cost of a match in an index, and of reading its row, when reading the next row in order costs 1. */
+const [indexCost, rowCost] = [0.2, 2];
 
 /** Rows that reading on from the newest looks at. */
 const walkedRows = 40_000;
+
+/** Lists of at most this many rows are read without a sample: from here on, sample and index cost less. */
+const shortRows = 1_000;
+
+/** Lists that were short in the last ten seconds; in that time none outgrows `walkedRows`. */
+function shortLists(): LRUCache<string, true> {
+  return oncePerProcess('short-lists', () => new LRUCache<string, true>({ max: 10_000, ttl: 10_000 }));
+}
 
 /** A filtered list in SQL. The identity's id is `$1`, and the filter's values follow. */
 export interface FilteredList {
@@ -121,10 +132,15 @@ async function find<Row extends pg.QueryResultRow>(
   page: Page,
   most: number,
 ): Promise<Counted<Row> | undefined> {
+  const key = sizeKey(list);
+  if (shortLists().has(key)) return walk<Row>(list, page, most);
   const sample = await takeSample(list);
+  if (sample.size <= shortRows) shortLists().set(key, true);
   const isWhole = sample.sampled < sampleRows;
   const share = (sample.matches + 1) / (sample.sampled + 1);
-  if (isWhole || share >= commonShare || !list.byIndex) {
+  const end = page.offset + page.limit;
+  const worthWalking = Math.min(walkedRows, costOfLookUp(share * sample.size, share, most, end));
+  if (isWhole || !list.byIndex || most / share <= worthWalking) {
     const found = await walk<Row>(list, page, most);
     if (found.matches === most || isWhole || sample.size <= walkedRows) return found;
     if (!list.byIndex) return undefined;
@@ -132,7 +148,6 @@ async function find<Row extends pg.QueryResultRow>(
   const found = await lookUp<Row>(list, page, most);
   if (found.matches < most) return found;
   // More matches than were looked at, in no order: only the page is missing.
-  const end = page.offset + page.limit;
   if (end / share < Math.min(walkedRows, share * sample.size)) {
     const walked = await walk<Row>(list, page, end);
     if (walked.matches === end) return { ...walked, matches: most };
@@ -140,10 +155,24 @@ async function find<Row extends pg.QueryResultRow>(
   return { ...(await lookUp<Row>(list, page, null)), matches: most };
 }
 
-function run<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> {
+/** What it costs to find `most` of so many matches by their index, and then, if there are more, the page among the newest rows. */
+function costOfLookUp(matches: number, share: number, most: number, end: number): number {
+  return matches * indexCost + Math.min(matches, most) * rowCost + (matches < most ? 0 : end / share);
+}
+
+/** Identifies the number of rows: its expression, and the values in it. */
+function sizeKey({ size, values }: FilteredList): string {
+  return JSON.stringify([size, (size.match(/\$\d+/g) ?? []).map((parameter) => values[Number(parameter.slice(1)) - 1])]);
+}
+
+function run<Row extends pg.QueryResultRow>(
+  text: string,
+  values: readonly unknown[],
+  options: Pick<Statement, 'withoutRowSecurity'> = {},
+): Promise<Row[]> {
   // Named, since the plan does not depend on the values. The text is made of a few parts, so there are not many.
   const name = `list-${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`;
-  return rows<Row>(pool(), { name, isoTimes: true, text, values: [...values] });
+  return rows<Row>(pool(), { ...options, name, isoTimes: true, text, values: [...values] });
 }
 
 async function takeSample({ table, alias, time, scope, filter, size, values }: FilteredList): Promise<Sample> {
@@ -183,7 +212,7 @@ function lookUp<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, m
     SELECT ${columns}, page.matches FROM (
       SELECT ${alias}.id, (count(*) OVER ())::float8 AS matches FROM (${all}) ${alias} ${newest} LIMIT ${limit} OFFSET ${offset}
     ) page JOIN ${table} ${alias} ON ${alias}.identity_id = $1 AND ${alias}.id = page.id ${newest}`;
-  return withMatches(page, async (wanted) => run(text, [...values, wanted.limit, wanted.offset, most]));
+  return withMatches(page, (wanted) => run(text, [...values, wanted.limit, wanted.offset, most], { withoutRowSecurity: true }));
 }
 
 /** Reads a page; beyond the last match, where no row carries their number, it is asked for. */

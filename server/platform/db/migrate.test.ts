@@ -49,9 +49,44 @@ describe('migrating', () => {
 
   test('by several at once is done by one', async () => {
     await migration('3_slow', 'SELECT pg_sleep(0.2); CREATE TABLE third (id int);');
+    // Waits for every snapshot that others have.
+    await migration(
+      '4_online',
+      '-- online\n-- step\nCREATE INDEX CONCURRENTLY IF NOT EXISTS first_id ON first (id);\n-- step\nSELECT 1;',
+    );
     const done = await Promise.all(Array.from({ length: 4 }, () => migrate(url, { directory })));
-    expect(done.flat()).toEqual(['1_first', '2_second', '3_slow']);
+    expect(done.flat()).toEqual(['1_first', '2_second', '3_slow', '4_online']);
     expect(await count('first')).toBe(1);
+  });
+
+  test('online runs each step on its own, and all of them again after an interruption', async () => {
+    const index = 'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS first_id_key ON first (id);';
+    await migration(
+      '3_online',
+      `-- online\n\n-- step: fill\nINSERT INTO first VALUES (7), (7);\n-- step\n${index}\n-- step\nSELECT 1;`,
+    );
+    await expect(migrate(url, { directory })).rejects.toThrow(/^The migration 3_online failed: could not create unique index/);
+    await db.query('DELETE FROM first WHERE id = 7');
+    await migration('3_online', `-- online\n-- step: fill\nINSERT INTO first VALUES (7);\n-- step\n${index}\n-- step\nSELECT 1;`);
+    expect(await migrate(url, { directory })).toEqual(['3_online']);
+    await expect(db.query('INSERT INTO first VALUES (7)')).rejects.toThrow('first_id_key');
+    expect(await migrate(url, { directory })).toEqual([]);
+  });
+
+  test('online waits only briefly for a lock at a time, and goes on when it is free', async () => {
+    await migrate(url, { directory });
+    await migration('3_online', '-- online\n-- step\nALTER TABLE first ADD COLUMN IF NOT EXISTS name text;');
+    const holder = await db.connect();
+    await holder.query('BEGIN; SELECT * FROM first');
+    const done = migrate(url, { directory });
+    // Statements behind the waiting migration go on as soon as it has given up.
+    await expect
+      .poll(async () => (await db.query(`SELECT 1 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'`)).rowCount)
+      .toBe(1);
+    expect(await count('first')).toBe(1);
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await done).toEqual(['3_online']);
   });
 
   test('that fails leaves nothing of it, and goes on once it is mended', async () => {
@@ -118,4 +153,22 @@ test('the product’s own migrations apply to an empty database and once more to
   expect(names).toEqual([...names].sort());
   expect(await migrate(url)).toEqual([]);
   expect(await isMigrated(db)).toBe(true);
+});
+
+describe('a database that is not fit', () => {
+  const make = async (name: string, options: string) => {
+    const admin = new pg.Client({ connectionString: inject('postgresUrl') });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${name} ${options}`);
+    await admin.end();
+    return Object.assign(new URL(inject('postgresUrl')), { pathname: `/${name}` }).href;
+  };
+
+  test('for its encoding is refused, and says how to make one', async () => {
+    const other = await make(`ascii_${process.pid}`, `ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0`);
+    await expect(migrate(other, { directory })).rejects.toThrow(
+      `The database has the encoding SQL_ASCII. Create one with: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`,
+    );
+    await dropDatabase(inject('postgresUrl'), other);
+  });
 });

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { ConfigurationError } from '../env';
+import { checkDatabase } from './check-database';
 import { closeConnection } from './connection';
 import { openConnection } from './own-connection';
 import { limitStatements, patience } from './time-limits';
@@ -10,7 +12,9 @@ import { withRetry } from './transaction';
 
 interface Migration {
   name: string;
-  sql: string;
+  /** One for a migration that is a transaction; several for one that goes on beside a running server. */
+  steps: string[];
+  isOnline: boolean;
   checksum: string;
 }
 
@@ -23,6 +27,21 @@ interface AppliedMigration {
 
 /** Prisma's own advisory lock for migrations, so that `prisma migrate deploy` and we exclude each other. */
 const migrationLock = 72_707_369;
+
+/** Milliseconds between two attempts to take the lock. */
+const lockPause = 100;
+
+/**
+ * Takes the lock of migrations, which the connection holds until it ends. Attempts are separate statements: one that waits for the
+ * lock has a snapshot, and CREATE INDEX CONCURRENTLY of the lock's holder would wait for that one.
+ */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [migrationLock]);
+    if (rows[0]?.taken) return;
+    await setTimeout(lockPause);
+  }
+}
 
 const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ, migration_name VARCHAR(255) NOT NULL,
@@ -37,7 +56,14 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(path.join(directory, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const [first = '', ...steps] = sql.split(/^-- step\b.*$/m);
+      const isOnline = first.startsWith('-- online');
+      return {
+        name,
+        steps: isOnline ? steps : [sql],
+        isOnline,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
     }),
   );
 }
@@ -80,7 +106,11 @@ export interface MigrateOptions {
   isWanted?: (name: string) => boolean;
   /** Aborts the migration; uncommitted changes are rolled back. */
   signal?: AbortSignal | undefined;
-  /** Called repeatedly while the database answers or works on a migration. */
+  /** Runs only the steps that servers of the version before can go on beside. */
+  prepares?: boolean;
+  /** Called with what a step tells of its progress. */
+  onProgress?: ((text: string) => void) | undefined;
+  /** Called repeatedly while the database works on a migration; never while another server migrates. */
   onActive?: (() => void) | undefined;
 }
 
@@ -88,42 +118,106 @@ export interface MigrateOptions {
  * Migrates the database to the newest version, offline and compatible with `prisma migrate` (same table, checksums and lock).
  * Each migration is one transaction together with its entry, so after `kill -9` it is either applied or not. Several servers
  * may start at the same time: one migrates, the others wait.
+ *
+ * One that begins with `-- online` is for large tables that are in use. Its steps, each below a line `-- step`, run on their own
+ * (outside of a transaction if a step is one statement, as CREATE INDEX CONCURRENTLY demands). The last one is short, and a
+ * transaction together with the entry. Those before it leave everything that the version before needs, and are repeated after an
+ * interruption, so each must be repeatable at next to no cost: IF NOT EXISTS and the like. They can be done ahead of the upgrade,
+ * beside servers of the version before (`prepares`).
+ *
  * There is no time limit while the server works on a migration, or while another server migrates.
- * @returns the names of the newly applied migrations, oldest first.
+ * @returns the names of the newly applied (or prepared) migrations, oldest first.
  */
 export async function migrate(
   url: string,
-  { directory = path.resolve('prisma/migrations'), isWanted = () => true, signal, onActive }: MigrateOptions = {},
+  {
+    directory = path.resolve('prisma/migrations'),
+    isWanted = () => true,
+    prepares = false,
+    signal,
+    onActive,
+    onProgress,
+  }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(directory);
-  const client = await openConnection({ url, applicationName: 'frontdesk-migrate', signal, onActive });
+  let holdsLock = false;
+  // Attempts to take the lock are no progress, however many are answered.
+  const noteActivity = onActive && (() => holdsLock && onActive());
+  const client = await openConnection({ url, applicationName: 'frontdesk-migrate', signal, onActive: noteActivity });
+  client.on('notice', ({ severity, message }) => {
+    if (severity === 'INFO') onProgress?.(message ?? '');
+  });
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await checkDatabase(client);
+    await lockMigrations(client);
+    holdsLock = true;
     await client.query(createTable);
     const applied = await readApplied(client);
     assertHistory(migrations, applied);
     const done = new Set(applied.map((row) => row.migration_name));
     const pending = migrations.filter(({ name }) => !done.has(name) && isWanted(name));
-    for (const migration of pending) await withRetry(() => apply(client, migration), patience.migration);
-    return pending.map((migration) => migration.name);
+    // What comes before must be applied.
+    const end = pending.findIndex(({ isOnline }) => !isOnline);
+    const wanted = prepares && end >= 0 ? pending.slice(0, end) : pending;
+    for (const migration of wanted) {
+      if (migration.isOnline) await prepare(client, migration);
+      if (!prepares) await apply(client, migration);
+    }
+    return wanted.map(({ name }) => name);
   } finally {
     await closeConnection(client);
   }
 }
 
+/** Runs a step until no lock stops it. */
+async function runStep({ name }: Migration, step: () => Promise<unknown>): Promise<void> {
+  await withRetry(async () => {
+    try {
+      await step();
+    } catch (error) {
+      throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    }
+  }, patience.migration);
+}
+
+/** Applies a migration, or the last step of one, in a transaction together with its entry. */
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query(`BEGIN; ${limitStatements('migration', 'LOCAL')}`);
-  try {
-    await client.query(migration.sql);
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    );
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  const { name, checksum, steps } = migration;
+  await runStep(migration, async () => {
+    await client.query(`BEGIN; ${limitStatements('migration', 'LOCAL')}`);
+    try {
+      await client.query(steps.at(-1) ?? '');
+      await client.query(
+        `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), $4)`,
+        [randomUUID(), checksum, name, steps.length],
+      );
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** Runs all steps but the last. */
+async function prepare(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(limitStatements('migration'));
+  for (const step of migration.steps.slice(0, -1)) {
+    await runStep(migration, async () => {
+      await dropInvalidIndexes(client);
+      await client.query(step);
+    });
   }
+  await client.query(limitStatements('unlimited'));
+}
+
+/** Drops what an interrupted CREATE INDEX CONCURRENTLY left, which would count as existing. */
+async function dropInvalidIndexes(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+      JOIN pg_namespace n ON n.oid = c.relnamespace WHERE NOT i.indisvalid AND n.nspname = 'public' AND c.relkind = 'i'`,
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
 }
 
 /** True if all migrations of this version are applied; checked by `/readyz`. */

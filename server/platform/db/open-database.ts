@@ -1,42 +1,93 @@
+import type pg from 'pg';
 import { ConfigurationError, env } from '../env';
 import { prepareJobs } from '../jobs/prepare-queue';
+import { log } from '../log';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 import { migrate } from './migrate';
 import { closePool, openPool } from './pool';
 import { closePrisma } from './prisma';
+import { letServerSignIn, prepareRoles } from './roles';
+import { serverRole, setRowSecurity } from './tenant';
 
 export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** One line that describes a problem with DATABASE_URL, without its password. */
-function connectionProblem(url: string, error: unknown): ConfigurationError {
+type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_DIRECT_URL';
+
+/** One line that describes a problem with a database, without its password. */
+function connectionProblem(setting: DatabaseSetting, url: string, error: unknown): ConfigurationError {
   const { host, pathname } = new URL(url);
   const { message, code } = error as { message: string; code?: string };
-  return new ConfigurationError(`DATABASE_URL: can't use ${host}${pathname}: ${message || code}`, { cause: error });
+  return new ConfigurationError(`${setting}: can't use ${host}${pathname}: ${message || code}`, { cause: error });
 }
 
-/** Migrates the product's tables and those of the job queue. */
-async function prepare(url: string, signal?: AbortSignal): Promise<void> {
-  await migrate(url, { signal });
+/**
+ * Migrates the product's tables and those of the job queue, as their owner.
+ * @returns whether the database has the roles of the server
+ */
+async function prepare(url: string, signal?: AbortSignal): Promise<boolean> {
+  await migrate(url, { signal, onProgress: (text) => log().info(text) });
   await prepareJobs(url, signal);
+  return prepareRoles(url, signal);
 }
 
-async function prepareGiven(url: string, signal?: AbortSignal): Promise<void> {
+/** The owner's connection, and the setting that names it. */
+function ownerOf(url: string): { setting: DatabaseSetting; ownerUrl: string } {
+  const direct = env().DATABASE_DIRECT_URL;
+  return direct === undefined ? { setting: 'DATABASE_URL', ownerUrl: url } : { setting: 'DATABASE_DIRECT_URL', ownerUrl: direct };
+}
+
+async function openGiven(url: string, signal?: AbortSignal): Promise<OpenDatabase> {
+  const { setting, ownerUrl } = ownerOf(url);
+  const hasRoles = await prepare(ownerUrl, signal).catch((error: unknown) => {
+    throw connectionProblem(setting, ownerUrl, error);
+  });
+  const pool = openPool(url, { role: hasRoles ? serverRole : undefined, directUrl: ownerUrl });
+  setRowSecurity(hasRoles);
   try {
-    await prepare(url, signal);
+    await checkServer(pool);
   } catch (error) {
-    throw connectionProblem(url, error);
+    await close();
+    throw connectionProblem('DATABASE_URL', url, error);
   }
+  return { close };
 }
 
-async function openAt(url: string, database: EmbeddedPostgres | null): Promise<OpenDatabase> {
-  openPool(url);
+/**
+ * Checks that the server can sign in and has its rights. PgBouncer keeps no settings of ours, so statements without a transaction have only
+ * the limits that it sets.
+ */
+async function checkServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ isLimited: boolean }>(
+    `SELECT current_setting('statement_timeout') <> '0' AS "isLimited" FROM _prisma_migrations LIMIT 1`,
+  );
+  if (!rows[0]?.isLimited) log().warn('PgBouncer sets no statement_timeout: add the connect_query of docs/operations.md');
+}
+
+async function openEmbedded(url: string, signal?: AbortSignal): Promise<OpenDatabase> {
+  setRowSecurity(await prepare(url, signal));
+  openPool(await letServerSignIn(url));
+  return { close };
+}
+
+async function close(): Promise<void> {
+  await closePrisma();
+  await closePool();
+}
+
+/** Opens an embedded database that was started for it, and stops that with it. */
+async function openStarted(database: EmbeddedPostgres, signal?: AbortSignal): Promise<OpenDatabase> {
+  try {
+    await openEmbedded(database.url, signal);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
   return {
     close: async () => {
-      await closePrisma();
-      await closePool();
-      await database?.stop();
+      await close();
+      await database.stop();
     },
   };
 }
@@ -48,38 +99,33 @@ async function openAt(url: string, database: EmbeddedPostgres | null): Promise<O
  */
 export async function openDatabase(onProgress: (line: string) => void, signal?: AbortSignal): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
-  if (DATABASE_URL) {
-    await prepareGiven(DATABASE_URL, signal);
-    return openAt(DATABASE_URL, null);
-  }
-  const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk', onProgress, signal });
-  try {
-    await prepare(database.url, signal);
-    return await openAt(database.url, database);
-  } catch (error) {
-    await database.stop();
-    throw error;
-  }
+  if (DATABASE_URL) return openGiven(DATABASE_URL, signal);
+  return openStarted(await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk', onProgress, signal }), signal);
 }
 
 /** Opens the database for one command, whether or not a server is using it. */
 export async function openDatabaseForCommand(): Promise<OpenDatabase> {
   const { DATABASE_URL, DATA_DIR } = env();
-  if (DATABASE_URL) {
-    await prepareGiven(DATABASE_URL);
-    return openAt(DATABASE_URL, null);
-  }
+  if (DATABASE_URL) return openGiven(DATABASE_URL);
   const running = await findEmbeddedPostgres(DATA_DIR);
-  if (running) {
-    await prepare(running);
-    return openAt(running, null);
-  }
-  const database = await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk-admin' });
+  if (running) return openEmbedded(running);
+  return openStarted(await startEmbeddedPostgres({ dataDir: DATA_DIR, holder: 'frontdesk-admin' }));
+}
+
+/**
+ * Does what the upgrade to this version needs time for, beside servers of the version before. The start of this version does the rest,
+ * and all of it where this was not called.
+ * @returns the migrations whose first steps are done
+ */
+export async function prepareUpgrade(): Promise<{ prepared: string[] }> {
+  const { DATABASE_URL, DATA_DIR } = env();
+  const given = DATABASE_URL === undefined ? null : ownerOf(DATABASE_URL);
+  const url = given?.ownerUrl ?? (await findEmbeddedPostgres(DATA_DIR));
+  // Without a running server, nobody would be kept waiting by the start.
+  if (!url) return { prepared: [] };
   try {
-    await prepare(database.url);
-    return await openAt(database.url, database);
+    return { prepared: await migrate(url, { prepares: true }) };
   } catch (error) {
-    await database.stop();
-    throw error;
+    throw connectionProblem(given?.setting ?? 'DATABASE_URL', url, error);
   }
 }

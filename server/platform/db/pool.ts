@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type pg from 'pg';
-import { env } from '../env';
+import { env, isPooled } from '../env';
 import { logFailure } from '../outage-log';
 import { oncePerProcess, setForProcess, takeFromProcess } from '../process-globals';
 import { closeConnections, connectionLimits, destroyConnection, within } from './connection';
@@ -18,11 +18,19 @@ export interface OwnPool {
 interface PoolOptions {
   max: number;
   applicationName: string;
+  /** The role that connections take; by default, the one they signed in as. */
+  role?: string | undefined;
+  /** The connections lead through PgBouncer in transaction mode, where no setting or prepared statement outlives a transaction. */
+  isPooled?: boolean;
 }
 
 /** Opens a pool that drops dead connections, including silently dead ones. */
-export function makePool(connectionString: string, { max, applicationName }: PoolOptions): OwnPool {
+export function makePool(
+  connectionString: string,
+  { max, applicationName, role, isPooled: isThroughPooler = false }: PoolOptions,
+): OwnPool {
   const config = { connectionString, application_name: applicationName, ...connectionLimits };
+  const settings = `${limitStatements('request')}${role === undefined ? '' : `; SET ROLE ${role}`}`;
   const open = new Set<pg.ClientBase>();
   const inUse = new Set<pg.ClientBase>();
   // What killed one connection has probably killed others, so idle ones are replaced before they are needed.
@@ -37,10 +45,11 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
     client.once('end', () => open.delete(client));
     // Before the statement below, which the server may leave unanswered too.
     watchForSilence(client, config, { onDead });
-    // Not as parameters of the connection, which PgBouncer refuses.
-    await client.query(limitStatements('request'));
+    if (isThroughPooler) prepareNothing(client);
+    // Not as parameters of the connection, which poolers refuse.
+    else await client.query(settings);
   };
-  const pool = new FairPool({ ...config, max, idleTimeoutMillis: 60_000, onConnect });
+  const pool = new FairPool({ ...config, max, idleTimeoutMillis: 60_000, onConnect, pipeline: true });
   // Without a listener, a lost idle connection would end the process; the pool replaces it automatically.
   pool.on('error', (error) => logFailure(error, {}, 'idle database connection lost'));
   // The same for a connection lost while in use; its query already fails.
@@ -50,12 +59,45 @@ export function makePool(connectionString: string, { max, applicationName }: Poo
   return { pool, close: () => closeConnections(pool, open) };
 }
 
+/** Runs named statements without their names, which the next connection would not know. */
+function prepareNothing(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (statement: object, ...others: unknown[]) => unknown;
+  const run = (statement: unknown, ...others: unknown[]) =>
+    query(
+      typeof statement === 'object' && statement && 'name' in statement
+        ? { ...statement, name: undefined }
+        : (statement as object),
+      ...others,
+    );
+  client.query = run as typeof client.query;
+}
+
+interface Access {
+  /** The role of the server's connections; by default, the one they signed in as. */
+  role?: string | undefined;
+  /** Where locks and notifications go, if the pool's connections lead through a pooler. */
+  directUrl?: string | undefined;
+}
+
+/** Connections for jobs' notifications and bookkeeping, where the pool's lead through a pooler. */
+const directConnections = 7;
+
 /** Opens the process-wide pool on `connectionString`. */
-export function openPool(connectionString: string): FairPool {
-  const { pool, close } = makePool(connectionString, { max: env().DATABASE_POOL_SIZE, applicationName: 'frontdesk' });
-  setForProcess('pool', pool);
-  setForProcess('pool-close', close);
-  return pool;
+export function openPool(connectionString: string, { role, directUrl }: Access = {}): FairPool {
+  const own = makePool(connectionString, {
+    max: env().DATABASE_POOL_SIZE,
+    applicationName: 'frontdesk',
+    isPooled: isPooled(connectionString),
+    role,
+  });
+  setForProcess('pool', own.pool);
+  setForProcess('pool-close', own.close);
+  if (directUrl !== undefined && directUrl !== connectionString) {
+    const direct = makePool(directUrl, { max: directConnections, applicationName: 'frontdesk', role });
+    setForProcess('direct-pool', direct.pool);
+    setForProcess('direct-pool-close', direct.close);
+  }
+  return own.pool;
 }
 
 /** The process-wide connection pool, opened at start-up. */
@@ -65,7 +107,14 @@ export function pool(): FairPool {
   });
 }
 
+/** A pool whose connections are sessions of PostgreSQL, for `LISTEN` and advisory locks: `pool()`, unless a pooler is between. */
+export function directPool(): FairPool {
+  return oncePerProcess('direct-pool', pool);
+}
+
 export async function closePool(): Promise<void> {
-  takeFromProcess<FairPool>('pool');
-  await takeFromProcess<OwnPool['close']>('pool-close')?.();
+  for (const name of ['direct-pool', 'pool']) {
+    takeFromProcess<FairPool>(name);
+    await takeFromProcess<OwnPool['close']>(`${name}-close`)?.();
+  }
 }

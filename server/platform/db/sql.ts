@@ -8,6 +8,11 @@ export interface Statement {
   name?: string;
   text: string;
   values: unknown[];
+  /**
+   * Row-level security does not apply: the statement concerns rows of other identities, or finds rows by an index that it could not
+   * use otherwise (docs/adr/0022).
+   */
+  withoutRowSecurity?: true;
   /** Returns times as ISO 8601 text, as in the API, instead of Date: faster for lists. */
   isoTimes?: true;
 }

@@ -99,7 +99,7 @@ describe('a held row', () => {
     try {
       const startedAt = performance.now();
       const throughPrisma = prismaTransaction(actor, (tx) =>
-        tx.customer.update({ where: { id }, data: { notes: 'never' } }),
+        tx.customer.updateMany({ where: { id }, data: { notes: 'never' } }),
       ).catch((caught: unknown) => toAppError(caught));
       const answer = await change('never');
       expect(answer).toMatchObject({
@@ -116,7 +116,7 @@ describe('a held row', () => {
       await letGo();
     }
     expect(await change('now')).toMatchObject({ status: 200 });
-  }, 20_000);
+  });
 
   test('of two identities, with thirty requests each for it, delays a third by no more than one wait', async () => {
     const [one, two, third] = await Promise.all([createCustomer(), createCustomer(), createCustomer()]);
@@ -132,20 +132,24 @@ describe('a held row', () => {
       for (const free of letGo) await free();
     }
     await blocked;
-  }, 30_000);
+  });
 });
 
 test('slow reads of one identity take at most half of the connections', async () => {
   const { actor } = await createTestIdentity();
   const scope = { actor, requestId: crypto.randomUUID() };
   const slow = inRequest(scope, () =>
-    Promise.all(Array.from({ length: 30 }, () => rows(pool(), { text: 'SELECT pg_sleep(0.2)', values: [] }))),
+    Promise.all(Array.from({ length: 12 }, () => rows(pool(), { text: 'SELECT pg_sleep(2)', values: [] }))),
   );
-  const running = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep(0.2%' AND state = 'active'`;
-  await expect.poll(() => rows(pool(), { text: running, values: [] })).toHaveLength(5);
-  expect(pool().load()).toMatchObject({ running: 5, waiting: 25 });
-  const startedAt = performance.now();
-  await rows(pool(), { text: 'SELECT 1', values: [] });
-  expect(performance.now() - startedAt).toBeLessThan(150);
-  await slow;
+  try {
+    const running = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep(2%' AND state = 'active'`;
+    await expect.poll(() => rows(pool(), { text: running, values: [] })).toHaveLength(5);
+    // Statements of the server itself, such as word of new events, come and go.
+    await expect.poll(() => pool().load()).toMatchObject({ running: 5, waiting: 7 });
+    await rows(pool(), { text: 'SELECT 1', values: [] });
+    // Answered before any of those that came first.
+    await expect.poll(() => pool().load()).toMatchObject({ running: 5, waiting: 7 });
+  } finally {
+    await slow;
+  }
 });

@@ -17,7 +17,7 @@ export const timeLimits = {
   request: { statement: 15_000, lock: 1_500, idle: 15_000 },
   job: { statement: 300_000, lock: 1_500, idle: 60_000 },
   /** Short as well: while a migration waits for a table's lock, all later statements on this table wait behind it. */
-  migration: { statement: 0, lock: 1_500, idle: 0 },
+  migration: { statement: 0, lock: 500, idle: 0 },
   /** Backups, restores, and waiting for a migration on another server. */
   unlimited: { statement: 0, lock: 0, idle: 0 },
 } as const satisfies Record<string, TimeLimits>;

@@ -4,7 +4,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 import { pool } from './pool';
 
-withFreshDatabase({ DATABASE_POOL_SIZE: '4' });
+withFreshDatabase({ DATABASE_POOL_SIZE: '5' });
 const call = withHttpServer();
 
 test('a change that reads before it commits is not kept from that by those who wait for its rows', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { withFreshDatabase } from '@/server/testing/database';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { pool } from './pool';
 import { rows, violatedConstraint } from './sql';
-import { prismaTransaction, transaction } from './transaction';
+import { inOnePacket, inSavepoint, prismaTransaction, runWithCommit, transaction } from './transaction';
 
 withFreshDatabase();
 
@@ -27,6 +27,45 @@ describe('a transaction', () => {
     expect(await count('nothing@x.example')).toBe(0);
     expect(await transaction(author, async (client) => (await client.query(insert('all@x.example'))).rowCount)).toBe(1);
     expect(await count('all@x.example')).toBe(1);
+  });
+
+  test('keeps nothing if a statement fails that goes with its COMMIT', async () => {
+    const [first, last] = ['first@x.example', 'last@x.example'];
+    const write = (...emails: string[]) =>
+      transaction(author, async (client) => {
+        await client.query(insert(first));
+        for (const email of emails) await runWithCommit(client, insert(email));
+        expect(await count(last)).toBe(0);
+        return emails.length;
+      });
+    const error = await write(last, first).catch((caught: unknown) => caught);
+    expect(violatedConstraint(error)).toBe('users_email_key');
+    expect([await count(first), await count(last)]).toEqual([0, 0]);
+    // The connection is as it was.
+    await expect(write(first)).rejects.toThrow();
+    expect(await write(last)).toBe(1);
+    expect([await count(first), await count(last)]).toEqual([1, 1]);
+  });
+
+  test('can undo a part of itself, with what that part left to the COMMIT', async () => {
+    const [kept, undone, later] = ['kept@x.example', 'undone@x.example', 'later@x.example'];
+    await transaction(author, async (client) => {
+      await runWithCommit(client, insert(kept));
+      const part = inSavepoint(client, async () => {
+        await client.query(insert(undone));
+        await runWithCommit(client, insert(later));
+        throw new Error('no room');
+      });
+      await expect(part).rejects.toThrow('no room');
+    });
+    expect([await count(kept), await count(undone), await count(later)]).toEqual([1, 0, 0]);
+  });
+
+  test('tells of the first statement of a packet that failed', async () => {
+    const packet = transaction(author, (client) =>
+      inOnePacket(client, () => [client.query('SELECT 1/0'), client.query('SELECT 1')] as const),
+    );
+    await expect(packet).rejects.toMatchObject({ code: '22012' });
   });
 
   test.each(['40001', '40P01'])('is repeated after %s, a few times', async (code) => {
@@ -87,10 +126,14 @@ async function isolateAll(level: string): Promise<void> {
   }
 }
 
-/** The ways to change a row in a transaction: pg, and Prisma with SQL or a model. */
+/** The ways to change a row in a transaction: pg, and Prisma with a statement, a query or a model. */
 const ways: [string, Run][] = [
   ['pg', (work) => transaction(author, (client) => work((email, by) => client.query(text, [email, by])))],
   ['raw SQL by Prisma', (work) => prismaTransaction(author, (tx) => work((email, by) => tx.$executeRawUnsafe(text, email, by)))],
+  [
+    'a raw query by Prisma',
+    (work) => prismaTransaction(author, (tx) => work((email, by) => tx.$queryRawUnsafe(`${text} RETURNING 1`, email, by))),
+  ],
   [
     'a model of Prisma',
     (work) =>
@@ -100,35 +143,61 @@ const ways: [string, Run][] = [
   ],
 ];
 
-describe.each(ways)('a transaction by %s', (_way, run) => {
-  let users = 0;
-  const createUser = async () => {
-    const email = `${_way.replaceAll(' ', '-')}-${++users}@x.example`;
-    await pool().query(`INSERT INTO users (id, email, password_hash) VALUES (gen_random_uuid(), $1, 'x')`, [email]);
-    return email;
-  };
-  const epochOf = async (email: string) => {
-    const result = await pool().query<{ epoch: number }>('SELECT session_epoch AS epoch FROM users WHERE email = $1', [email]);
-    return result.rows[0]?.epoch;
-  };
+let users = 0;
 
-  test('is repeated after a deadlock, and both sides succeed', async () => {
+async function createUser(): Promise<string> {
+  const email = `user-${++users}@x.example`;
+  await pool().query(`INSERT INTO users (id, email, password_hash) VALUES (gen_random_uuid(), $1, 'x')`, [email]);
+  return email;
+}
+
+async function epochOf(email: string): Promise<number | undefined> {
+  const result = await pool().query<{ epoch: number }>('SELECT session_epoch AS epoch FROM users WHERE email = $1', [email]);
+  return result.rows[0]?.epoch;
+}
+
+describe.each(
+  ways.flatMap(([one, run], index) => ways.slice(index).map(([other, runOther]) => [one, other, run, runOther] as const)),
+)('a deadlock of a transaction by %s and one by %s', (_one, _other, run, runOther) => {
+  test('is over after a repetition, and both succeed', async () => {
     const [left, right] = [await createUser(), await createUser()];
     let runs = 0;
     let release = () => {};
     const bothAreThere = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const touch = (first: string, second: string) =>
-      run(async (update) => {
+    const touch = (way: Run, first: string, second: string) =>
+      way(async (update) => {
         await update(first, 1);
         if (++runs === 2) release();
         await bothAreThere;
         await update(second, 1);
       });
-    await Promise.all([touch(left, right), touch(right, left)]);
+    await Promise.all([touch(run, left, right), touch(runOther, right, left)]);
     expect([await epochOf(left), await epochOf(right)]).toEqual([2, 2]);
     expect(runs).toBe(3);
+  });
+});
+
+describe.each(ways)('a transaction by %s', (_way, run) => {
+  test.each(['40001', '40P01'])('is repeated after %s at COMMIT', async (code) => {
+    const email = await createUser();
+    // The sequence keeps its number when the transaction is undone: the first attempt fails, the second succeeds.
+    await queryAsOwner(`CREATE SEQUENCE commits;
+      GRANT USAGE ON SEQUENCE commits TO frontdesk_server, frontdesk_tenant;
+      CREATE FUNCTION fail_first() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('commits') = 1 THEN RAISE EXCEPTION 'again' USING ERRCODE = '${code}'; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE CONSTRAINT TRIGGER users_fail_first AFTER UPDATE ON users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail_first()`);
+    try {
+      await run(async (update) => {
+        await update(email, 1);
+      });
+      expect(await epochOf(email)).toBe(1);
+    } finally {
+      await queryAsOwner('DROP TRIGGER users_fail_first ON users; DROP FUNCTION fail_first(); DROP SEQUENCE commits');
+    }
   });
 
   test('is repeated after a serialization failure', async () => {

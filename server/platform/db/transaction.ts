@@ -8,6 +8,7 @@ import { Semaphore } from '../semaphore';
 import type { Prisma } from './generated/client';
 import { pool } from './pool';
 import { prisma } from './prisma';
+import { hasRowSecurity, limitToIdentity, tenantRole } from './tenant';
 import { limitStatements, patience } from './time-limits';
 
 /** Prisma's client inside an open transaction. */
@@ -16,39 +17,156 @@ export type PrismaTransaction = Prisma.TransactionClient;
 /** Runs a statement inside an open transaction of either client. */
 export interface StatementRunner {
   query(statement: { name?: string; text: string; values: unknown[] }): Promise<{ rowCount: number | null }>;
+  /** What stands for the transaction in `afterCommit`, if it is not the runner itself. */
+  readonly transaction?: object;
+}
+
+/** What to do once an open transaction has committed, by key. */
+const commitHooks = new WeakMap<object, Map<string, () => void>>();
+
+/**
+ * Runs `hook` once the open transaction has committed, and once per `key`. It is lost if the process is killed in between, so
+ * nothing may depend on it.
+ */
+export function afterCommit(db: StatementRunner, key: string, hook: () => void): void {
+  const holder = db.transaction ?? db;
+  const hooks = commitHooks.get(holder) ?? new Map<string, () => void>();
+  commitHooks.set(holder, hooks.set(key, hook));
+}
+
+interface Statement {
+  name?: string;
+  text: string;
+  values: unknown[];
+}
+
+/** What is sent with the COMMIT of an open transaction. */
+const lastStatements = new WeakMap<object, Statement[]>();
+
+/**
+ * Runs a statement as one of the last of the open transaction: sent together with its COMMIT, which saves a round trip and holds what it
+ * locks for less time. If it fails, nothing is committed. A transaction of Prisma Client, or one opened by hand, runs it at once.
+ */
+export async function runWithCommit(db: StatementRunner, statement: Statement): Promise<void> {
+  const last = lastStatements.get(db);
+  if (last) last.push(statement);
+  else await db.query(statement);
+}
+
+/** Undoes what `work` has done in the open transaction if it fails, also what it left to the COMMIT, and nothing else. */
+export async function inSavepoint<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  const last = lastStatements.get(client);
+  const before = last?.length ?? 0;
+  await client.query('SAVEPOINT part');
+  try {
+    const result = await work();
+    await client.query('RELEASE SAVEPOINT part');
+    return result;
+  } catch (error) {
+    if (last) last.length = before;
+    await client.query('ROLLBACK TO SAVEPOINT part');
+    throw error;
+  }
+}
+
+/**
+ * Sends what the client is handed from now on, until whoever does it waits for something outside, in one packet: each packet is a call
+ * of the system, which costs as much as a small statement.
+ */
+function sendTogether(client: pg.PoolClient): void {
+  const { stream } = (client as pg.PoolClient & { connection: pg.Connection }).connection;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/**
+ * Sends the statements that `start` hands to the client, before it waits for anything outside, in one packet.
+ * @throws what the first one throws that fails; those after it fail because of it
+ */
+export async function inOnePacket<T extends readonly unknown[]>(
+  client: pg.PoolClient,
+  start: () => { [Index in keyof T]: Promise<T[Index]> },
+): Promise<T> {
+  sendTogether(client);
+  const results = await Promise.allSettled<unknown>(start());
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  }) as unknown as T;
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  const last = lastStatements.get(client) ?? [];
+  lastStatements.delete(client);
+  // After a failed statement, COMMIT is a ROLLBACK.
+  await inOnePacket(client, () => [...last, 'COMMIT'].map((statement) => client.query(statement as string)));
+}
+
+/** Forgets the hooks of an attempt, and runs them if it has committed. */
+function endAttempt(holder: object, hasCommitted: boolean): void {
+  const hooks = commitHooks.get(holder);
+  if (!hooks) return;
+  commitHooks.delete(holder);
+  if (hasCommitted) for (const hook of hooks.values()) hook();
+}
+
+interface TransactionOptions {
+  /** The author shown in the audit log, if the owner may not learn the real one. */
+  auditedAs?: Author;
+  /** The work concerns an account, or several identities. Otherwise only rows of the author's identity can be seen (docs/adr/0022). */
+  withoutRowSecurity?: boolean;
 }
 
 /**
  * Runs `work` in one transaction. Retries after a deadlock, a serialization failure or a wait for a lock, so `work` must have no
  * effects outside the database. Every write to an audited table goes through this or `prismaTransaction`.
  * @param author who makes the changes; what the system does has the time limits of a job
- * @param auditedAs the author shown in the audit log, if the owner may not learn the real one
  * @throws QueueFull if no connection was free in time
  */
 export function transaction<T>(
   author: Author,
   work: (client: pg.PoolClient) => Promise<T>,
-  { auditedAs = author }: { auditedAs?: Author } = {},
+  { auditedAs = author, withoutRowSecurity = false }: TransactionOptions = {},
 ): Promise<T> {
   const kind = kindOf(author);
+  const identityId = withoutRowSecurity ? '' : identityOf(author);
   return withRetry(
-    () => inSlot(author, () => withClient(auditedAs, kind, (client) => inRequestContext(author, client, () => work(client)))),
+    () =>
+      inSlot(author, () =>
+        withClient({ author: auditedAs, kind, identityId }, (client) => inRequestContext(author, client, () => work(client))),
+      ),
     patience[kind],
   );
 }
 
 /** `transaction` for work that uses Prisma Client. */
-export function prismaTransaction<T>(author: Author, work: (tx: PrismaTransaction) => Promise<T>): Promise<T> {
+export function prismaTransaction<T>(
+  author: Author,
+  work: (tx: PrismaTransaction) => Promise<T>,
+  { withoutRowSecurity = false }: Pick<TransactionOptions, 'withoutRowSecurity'> = {},
+): Promise<T> {
+  const identityId = withoutRowSecurity || !hasRowSecurity() ? '' : identityOf(author);
+  let holder: object | undefined;
   const run = async (tx: PrismaTransaction) => {
-    await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true)`;
+    holder = tx;
+    await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true), set_config('frontdesk.identity', ${identityId}, true),
+      set_config('role', CASE WHEN ${identityId} = '' THEN current_setting('role') ELSE ${tenantRole} END, true)`;
     return inRequestContext(author, rawStatements(tx), () => work(tx));
   };
-  return withRetry(() => inSlot(author, () => prisma().$transaction(run)), patience[kindOf(author)]);
+  const attempt = async () => {
+    const result = await prisma().$transaction(run);
+    if (holder) endAttempt(holder, true);
+    return result;
+  };
+  return withRetry(() => inSlot(author, attempt), patience[kindOf(author)]);
 }
 
 /** Hand-written statements inside a Prisma transaction. */
 export function rawStatements(tx: PrismaTransaction): StatementRunner {
-  return { query: async ({ text, values }) => ({ rowCount: await tx.$executeRawUnsafe(text, ...values) }) };
+  return {
+    query: async ({ text, values }) => ({ rowCount: await tx.$executeRawUnsafe(text, ...values) }),
+    transaction: tx,
+  };
 }
 
 /**
@@ -81,23 +199,50 @@ function kindOf(author: Author): 'request' | 'job' {
   return author.kind === 'system' ? 'job' : 'request';
 }
 
-async function withClient<T>(author: Author, kind: 'request' | 'job', work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+/** The identity whose rows alone its transactions see; none for jobs and commands. */
+function identityOf(author: Author): string {
+  return (author.kind !== 'system' && author.identityId) || '';
+}
+
+interface TransactionSettings {
+  author: Author;
+  kind: 'request' | 'job';
+  identityId: string;
+}
+
+async function withClient<T>(
+  { author, kind, identityId }: TransactionSettings,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool().connect();
   let broken: Error | undefined;
+  let hasCommitted = false;
+  const limits = kind === 'request' ? '' : `; ${limitStatements(kind, 'LOCAL')}`;
+  const begin = `BEGIN; SET LOCAL frontdesk.author = ${pg.escapeLiteral(authorSetting(author))}${limits}${limitToIdentity(identityId)}`;
+  // Together with the first statement of the work: if it fails, so do all others.
+  sendTogether(client);
+  const begun = client.query(begin).then(
+    () => null,
+    (error: Error) => error,
+  );
   try {
-    // One query, to save a round trip.
-    const limits = kind === 'request' ? '' : `; ${limitStatements(kind, 'LOCAL')}`;
-    await client.query(`BEGIN; SET LOCAL frontdesk.author = ${pg.escapeLiteral(authorSetting(author))}${limits}`);
+    lastStatements.set(client, []);
     const result = await work(client);
-    await client.query('COMMIT');
+    const failure = await begun;
+    if (failure) throw failure;
+    await commit(client);
+    hasCommitted = true;
     return result;
-  } catch (error) {
+  } catch (thrown) {
+    const error = (await begun) ?? thrown;
     await client.query('ROLLBACK').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
     throw error;
   } finally {
+    lastStatements.delete(client);
     client.release(broken);
+    endAttempt(client, hasCommitted);
   }
 }
 
@@ -115,12 +260,12 @@ function authorSetting(author: Author): string {
   }
 }
 
-/** Connections reserved for single statements; the job workers listen on two of them. */
-const reservedConnections = 4;
+/** Connections reserved for single statements; the job workers listen on three of them. */
+const reservedConnections = 5;
 
 function slots(): Semaphore {
   return oncePerProcess('transaction-slots', () => {
-    const permits = Math.max(1, (pool().options.max ?? 10) - reservedConnections);
+    const permits = Math.max(1, (pool().options.max ?? 11) - reservedConnections);
     // One identity that waits for a locked row leaves the other half of the slots.
     const permitsPerOwner = Math.max(1, Math.floor(permits / 2));
     return new Semaphore({ permits, permitsPerOwner, queued: 10_000, maxWait: 5_000 });

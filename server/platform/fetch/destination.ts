@@ -10,12 +10,17 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 /** Well-known prefix of NAT64 (RFC 6052): how an IPv6-only network reaches the IPv4 address in the last 32 bits. */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
+/** The service of Azure's virtual machines for their metadata, at an address of the public internet. */
+const azureWireServer = '168.63.129.16';
+
+const isPublicIpv4 = (address: ipaddr.IPv4) => address.range() === 'unicast' && address.toString() !== azureWireServer;
+
 /** True for a public address, and for a NAT64 or IPv4-mapped form of one. False for tunnels. */
 function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.range() === 'unicast';
-  if (parsed.match(nat64)) return ipaddr.fromByteArray(parsed.toByteArray().slice(12)).range() === 'unicast';
+  if (parsed instanceof ipaddr.IPv4) return isPublicIpv4(parsed);
+  if (parsed.match(nat64)) return isPublicIpv4(ipaddr.fromByteArray(parsed.toByteArray().slice(12)) as ipaddr.IPv4);
   return parsed.range() === 'unicast' && parsed.match(globalUnicast);
 }
 

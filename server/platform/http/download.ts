@@ -30,7 +30,7 @@ const mediaType = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/;
 export async function downloadAnswer(file: DownloadedFile, headers: Record<string, string>): Promise<HttpAnswer> {
   const stored = await openStored(file.sha256);
   if (!stored) {
-    log().error({ sha256: file.sha256 }, 'a stored file is missing below DATA_DIR');
+    log().error({ sha256: file.sha256 }, 'a stored file is missing');
     throw notFound();
   }
   return {

@@ -16,6 +16,8 @@ export interface HttpRequest extends BodySource {
   ids: RequestIds;
   /** The caller's IP address. */
   clientAddress: string;
+  /** Aborted when the client has disconnected; made on first use. */
+  readonly gone?: AbortSignal;
 }
 
 export interface HttpAnswer {

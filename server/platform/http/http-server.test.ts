@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
 import { httpRoutes } from '@/server/registry';
-import { withFreshDatabase } from '@/server/testing/database';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { openRaw } from '@/server/testing/raw-http';
 import { createHttpServer, type HttpServer } from './http-server';
 
@@ -136,9 +136,9 @@ describe('once open', () => {
   });
 
   test('it is not ready while a migration is missing', async () => {
-    await pool().query('ALTER TABLE "_prisma_migrations" RENAME TO "elsewhere"');
+    await queryAsOwner('ALTER TABLE "_prisma_migrations" RENAME TO "elsewhere"');
     expect((await fetchPath('/readyz')).status).toBe(503);
-    await pool().query('ALTER TABLE "elsewhere" RENAME TO "_prisma_migrations"');
+    await queryAsOwner('ALTER TABLE "elsewhere" RENAME TO "_prisma_migrations"');
     expect((await fetchPath('/readyz')).status).toBe(200);
   });
 

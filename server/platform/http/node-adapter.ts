@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { clientAddressHeader } from './client-address';
@@ -22,7 +23,23 @@ export function toHttpRequest(incoming: IncomingMessage, pace: Pace): HttpReques
     ids: requestIdsOf(headers),
     clientAddress: headers.get(clientAddressHeader) ?? 'unknown',
     body: new IncomingBody(incoming, pace),
+    get gone() {
+      return goneSignalOf(incoming.socket);
+    },
   };
+}
+
+/** One signal for all requests of a connection. */
+const goneSignals = new WeakMap<Socket, AbortSignal>();
+
+function goneSignalOf(socket: Socket): AbortSignal {
+  const known = goneSignals.get(socket);
+  if (known) return known;
+  const controller = new AbortController();
+  if (socket.destroyed) controller.abort();
+  else socket.once('close', () => controller.abort());
+  goneSignals.set(socket, controller.signal);
+  return controller.signal;
 }
 
 class IncomingHeaders {

@@ -4,14 +4,15 @@ import { rest } from '@/server/registry';
 import { appRouter } from '../../registry';
 import { withFreshDatabase } from '../../testing/database';
 import type { Actor } from '../actor';
+import { keyScopes, teamScopes } from '../auth/scopes.schema';
 import { compileRoutes, inputSchemaOf, type Procedure, proceduresOf } from '../rest/route-table';
-import type { Context, Scope } from '../trpc/trpc';
+import type { Access, Context } from '../trpc/trpc';
 
 /** Rules for every procedure, including future ones. */
 
 withFreshDatabase();
 
-const scopes: Scope[] = ['identity', 'dashboard', 'account', 'public'];
+const accesses: Access[] = ['identity', 'dashboard', 'account', 'public'];
 const procedures = [...proceduresOf(appRouter)];
 const published = procedures.filter(([, { meta }]) => meta?.openapi);
 const routes = compileRoutes(appRouter).all;
@@ -20,10 +21,18 @@ const routes = compileRoutes(appRouter).all;
 const reviewedPublic = [
   'setup.status', // whether /setup is needed
   'setup.complete', // needs the link printed on the operator's terminal
+  'passkeys.beginSignIn', // a challenge, which changes nothing until a passkey answers it
+  'passkeys.origin', // whether the page may offer passkeys
   'recovery.status', // the options of the page
   'recovery.requestPasswordReset', // throttled; the link goes to the account's address only
   'recovery.readPasswordLink', // needs the link
   'recovery.resetPassword', // needs the link
+  'invitations.read', // needs the link
+  'invitations.join', // needs the link, and creates an account for its address only
+  'invitations.decline', // needs the link
+  'singleSignOn.options', // what the sign-in page offers
+  'singleSignOn.join', // leads to the provider; needs the link afterwards; throttled
+  'singleSignOn.enterCode', // needs the sealed cookie of a first step, and a code; throttled
 ];
 
 /** Changes that grant or revoke access, or are irreversible: a session needs a fresh sign-in. */
@@ -37,20 +46,47 @@ const fresh = [
   'identity.addAddress',
   'identity.removeAddress',
   'identity.useAsOwnAddress',
+  'members.invite',
+  'members.leave',
+  'members.remove',
+  'members.requireTwoFactor',
+  'members.resendInvitation',
+  'members.revokeInvitation',
+  'members.setRole',
+  'passkeys.add',
+  'passkeys.begin',
+  'passkeys.remove',
+  'singleSignOn.connect',
+  'singleSignOn.disconnect',
   'twoFactor.begin',
   'twoFactor.disable',
   'twoFactor.enable',
   'twoFactor.renewRecoveryCodes',
+  'webhooks.create',
+  'webhooks.delete',
+  'webhooks.recover',
+  'webhooks.replay',
+  'webhooks.rotateSecret',
+  'webhooks.test',
+  'webhooks.update',
 ];
 
 /** Names of changes that must be in the list. */
-const sensitive = /^(apiKeys|twoFactor|webhooks|policy|policies|mailboxes)\.|address|feed|deleteIdentity/i;
+const sensitive =
+  /^(apiKeys|members|singleSignOn|twoFactor|passkeys|webhooks|policy|policies|mailboxes)\.|address|feed|deleteIdentity/i;
 
 /** Sensitive by name only. A new one needs a reason here. */
 const reviewedStale: string[] = [
   'identity.checkAddressDomain', // reads a public record of an address that needed a fresh sign-in to add
   'identity.confirmAddressCode', // needs a code, which may arrive after more than ten minutes
+  'singleSignOn.confirm', // makes the session fresh, at the provider
+  'singleSignOn.join', // is for people without an account
+  'singleSignOn.enterCode', // is part of signing in
   'identity.sendAddressCode', // a mail to an address that needed a fresh sign-in to add
+  'passkeys.beginConfirmation', // a challenge, for what makes a session fresh
+  'passkeys.beginSignIn', // a challenge for who is not signed in
+  'passkeys.confirm', // makes a session fresh
+  'passkeys.rename', // a label
 ];
 
 test('there is something to check', () => {
@@ -67,10 +103,16 @@ test('changes of keys, addresses, feeds and second factors want a fresh sign-in,
 });
 
 describe.each(procedures)('%s', (name, procedure) => {
-  test('declares its scope, input and output', () => {
-    expect(scopes).toContain(procedure.meta?.scope);
+  test('declares who may call it, its input and its output', () => {
+    expect(accesses).toContain(procedure.meta?.access);
     expect(procedure.output).toBeInstanceOf(z.ZodType);
     expect(() => inputSchemaOf(name, procedure)).not.toThrow();
+  });
+
+  test('declares the scope that keys and roles need, unless it is of an account or for everyone', () => {
+    const { access, scope } = procedure.meta ?? {};
+    if (access === 'identity' || access === 'dashboard') expect([...keyScopes, ...teamScopes]).toContain(scope);
+    else expect(scope).toBeUndefined();
   });
 
   test('says what it is for before it says how', () => {
@@ -78,18 +120,22 @@ describe.each(procedures)('%s', (name, procedure) => {
     expect(procedure.type).not.toBe('subscription');
   });
 
-  test('turns away whom its scope does not admit, before looking at the input', async () => {
-    const scope = procedure.meta?.scope;
+  test('turns away whom it is not for, before looking at the input', async () => {
+    const { access } = procedure.meta ?? {};
     const outcome = (actor: Actor | null) => codeOf(procedure, actor);
-    const apiKey = { kind: 'apiKey', apiKeyId: 'x', identityId: 'x', plan: 'free' } as const;
-    if (scope === 'public') expect(reviewedPublic).toContain(name);
+    const apiKey = { kind: 'apiKey', apiKeyId: 'x', identityId: 'x', plan: 'free', scopes: ['*'], agent: null } as const;
+    if (access === 'public') expect(reviewedPublic).toContain(name);
     else expect(await outcome(null)).toBe('signed_out');
-    if (scope === 'dashboard' || scope === 'account') expect(await outcome(apiKey)).toBe('signed_out');
-    if (scope === 'dashboard' || scope === 'identity') {
-      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: null })).toBe('identity_not_found');
+    if (access === 'dashboard' || access === 'account') expect(await outcome(apiKey)).toBe('signed_out');
+    if (access === 'dashboard' || access === 'identity') {
+      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: null, role: null })).toBe(
+        'identity_not_found',
+      );
     }
     if (procedure.meta?.fresh) {
-      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: 'x' })).toBe('fresh_sign_in_required');
+      expect(await outcome({ kind: 'session', userId: 'x', sessionId: 'x', identityId: 'x', role: 'owner' })).toBe(
+        'fresh_sign_in_required',
+      );
     }
   });
 });
@@ -116,7 +162,7 @@ describe.each(published)('%s over REST', (name, definition) => {
   const parameters = [...path.matchAll(/\{([^}]*)\}/g)].map(([, parameter]) => parameter ?? '');
 
   test('acts for one identity', () => {
-    expect(definition.meta?.scope).toBe('identity');
+    expect(definition.meta?.access).toBe('identity');
   });
 
   test('is described', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { renewFeed } from '@/server/features/calendar/feed.service';
 import { pool } from '@/server/platform/db/pool';
 import { publishPost } from '@/server/testing/blog';
-import { withFreshDatabase } from '@/server/testing/database';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { inviteByMail } from '@/server/testing/invitations';
 import { createResources, named, parametersOf, pathOf } from '@/server/testing/operations';
@@ -112,7 +112,7 @@ describe('a fault says nothing of what is inside', () => {
       `SELECT quote_ident(table_name) AS name FROM information_schema.tables
         WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('api_keys', 'identities', 'sessions', 'users')`,
     );
-    const rename = (from: string, to: string) => pool().query(`ALTER TABLE ${from} RENAME TO ${to}`);
+    const rename = (from: string, to: string) => queryAsOwner(`ALTER TABLE ${from} RENAME TO ${to}`);
     for (const { name } of rows) await rename(name, `gone_${name}`);
     return async () => {
       for (const { name } of rows) await rename(`gone_${name}`, name);

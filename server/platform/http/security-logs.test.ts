@@ -3,11 +3,10 @@ import pino from 'pino';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { signIn } from '@/server/features/accounts/account.service';
 import { renewFeed } from '@/server/features/calendar/feed.service';
-import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
 import { takeFromProcess } from '@/server/platform/process-globals';
-import { withFreshDatabase } from '@/server/testing/database';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { inviteByMail } from '@/server/testing/invitations';
 import { withHttpServer } from '@/server/testing/rest';
@@ -67,7 +66,7 @@ test('the log holds no key, password, token, cookie or text, also where everythi
   const sound = lines.length;
   expect(sound).toBeGreaterThan(30);
   for (const table of ['customers', 'sign_in_throttle', 'calendar_feeds', 'calendar_invitees', 'idempotent_requests']) {
-    await pool().query(`ALTER TABLE ${table} RENAME TO gone_${table}`);
+    await queryAsOwner(`ALTER TABLE ${table} RENAME TO gone_${table}`);
   }
   await useSecrets(owner, cookie, [invitation, feed]);
   const failed = lines.slice(sound).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);

@@ -199,8 +199,8 @@ describe('signing in with a second factor', () => {
     const { email, password } = identity.owner;
     const { secret, recoveryCodes } = await turnOnTwoFactor(identity.actor);
     const attempts = [
-      [password, undefined, 'code:needed'],
-      [password, '', 'code:needed'],
+      [password, undefined, 'second_factor:app'],
+      [password, '', 'second_factor:app'],
       [password, 'nonsense', 'code:wrong'],
       ['not the password', undefined, 'CredentialsSignin'],
       ['not the password', appCode(secret), 'CredentialsSignin'],

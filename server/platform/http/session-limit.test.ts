@@ -79,7 +79,7 @@ describe.skipIf(!redisServer)('with a real Redis', () => {
       closeRedis();
       await redis.remove();
     });
-    const someone = () => ({ kind: 'session', userId: randomUUID(), sessionId: '', identityId: null }) as const;
+    const someone = () => ({ kind: 'session', userId: randomUUID(), sessionId: '', identityId: null, role: null }) as const;
     const count = (actor: ReturnType<typeof someone>, calls: number) =>
       countCalls(actor, calls, { address: '192.0.2.1', requestId: 'r' }).then(
         () => 'passed',

@@ -1,6 +1,6 @@
 import { type ServerResponse, request as sendRequest } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { httpRoutes } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -229,15 +229,26 @@ describe('who does not read', () => {
   });
 
   test('keeps it while they read slowly', async () => {
-    answer = (response) => sendAnswer(response, { status: 200, headers: {}, body: Buffer.alloc(16 * mebibyte, 'x') }, {});
-    const reader = openRaw(port, 'GET / HTTP/1.1\nHost: x\nConnection: close\n\n');
-    const timer = setInterval(() => {
-      reader.socket.resume();
-      setTimeout(() => reader.socket.pause(), 2);
-    }, 100);
-    reader.socket.pause();
-    const all = await reader.closed();
-    clearInterval(timer);
-    expect(all.length).toBeGreaterThan(16 * mebibyte);
+    const [limit, pause] = [1_500, 250];
+    const server = createHttpServer(httpRoutes, { reader: limit });
+    const size = 32 * mebibyte;
+    server.open((_request, response) => sendAnswer(response, { status: 200, headers: {}, body: Buffer.alloc(size, 'x') }, {}));
+    await new Promise<void>((resolve) => {
+      server.server.listen(0, '127.0.0.1', resolve);
+    });
+    const reader = openRaw((server.server.address() as { port: number }).port, 'GET / HTTP/1.1\nHost: x\nConnection: close\n\n');
+    onTestFinished(() => server.close());
+    const begun = performance.now();
+    let read = 0;
+    reader.socket.on('data', ({ length }: Buffer) => {
+      const before = read;
+      read += length;
+      if (Math.floor(before / (2 * mebibyte)) === Math.floor(read / (2 * mebibyte))) return;
+      reader.socket.pause();
+      setTimeout(() => reader.socket.resume(), pause);
+    });
+    await reader.closed();
+    expect(read).toBeGreaterThan(size);
+    expect(performance.now() - begun).toBeGreaterThan(2 * limit);
   });
 });

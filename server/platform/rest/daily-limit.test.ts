@@ -144,6 +144,37 @@ describe('the daily limit', () => {
     expect(await usedBy(apiKeyActor.apiKeyId)).toBe(0);
   });
 
+  test('does not count what the client has already, however much of it comes at once', async () => {
+    const { key, apiKeyActor } = await createTestIdentity({ plan: 'free' });
+    const { headers } = await list(key);
+    const read = (tag: string | undefined) =>
+      call('GET', '/api/v1/identity/customers', { key, headers: { 'if-none-match': tag ?? '' } });
+    for (let n = 0; n < 3; n++) {
+      expect(limits(await read(headers.etag))).toEqual(['100', '99', String(nextUtcMidnight())]);
+    }
+    // Fifty are new to the client. Those that find a hundred being answered are refused, and count no more than the unchanged.
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) => read(n % 6 === 0 ? '"seen-long-ago"' : headers.etag)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    // A busy machine turns some away, which count as little.
+    expect(statuses.filter((status) => ![200, 304, 429, 503].includes(status))).toEqual([]);
+    expect(statuses).toEqual(expect.arrayContaining([200, 304]));
+    expect(await usedBy(apiKeyActor.apiKeyId)).toBe(1 + statuses.filter((status) => status === 200).length);
+    for (const answer of answers) expect(Number(limits(answer)[1])).toBeLessThanOrEqual(99);
+  });
+
+  test('that is reached is that of conditional requests, too, which need a request left to be answered', async () => {
+    const { key, apiKeyActor } = await createTestIdentity({ plan: 'free' });
+    const { headers } = await list(key);
+    const read = () => call('GET', '/api/v1/identity/customers', { key, headers: { 'if-none-match': headers.etag ?? '' } });
+    await use(apiKeyActor.apiKeyId, 99);
+    expect(await read()).toMatchObject({ status: 304, headers: { 'x-ratelimit-remaining': '1' } });
+    await use(apiKeyActor.apiKeyId, 100);
+    expect(await read()).toMatchObject({ status: 429, headers: { 'x-ratelimit-remaining': '0' } });
+    expect(await usedBy(apiKeyActor.apiKeyId)).toBe(100);
+  });
+
   test('does not exist on the plan enterprise, and no header speaks of one', async () => {
     const { key, apiKeyActor } = await createTestIdentity({ plan: 'enterprise' });
     const answers = await Promise.all(Array.from({ length: 150 }, () => list(key)));

@@ -3,6 +3,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { AppError } from '@/server/platform/errors';
 import { planTerms } from '@/server/platform/plan';
+import { oncePerProcess } from '@/server/platform/process-globals';
 
 /**
  * The daily limit: requests per key and UTC day (contract section 3). The count is one row per key and day, incremented only
@@ -11,6 +12,9 @@ import { planTerms } from '@/server/platform/plan';
 export interface DailyCount {
   /** The counted day, as `YYYY-MM-DD`. */
   day: string;
+  limit: number;
+  /** When the day ends, in Unix seconds. */
+  reset: number;
   headers: Record<string, string>;
 }
 
@@ -61,14 +65,55 @@ async function count(actor: ApiKeyActor, limit: number): Promise<DailyCount> {
       headers: { ...limitHeaders(limit, 0, row.reset), 'Retry-After': String(Math.max(1, Math.ceil(row.reset - row.now))) },
     });
   }
-  return { day: row.day, headers: limitHeaders(limit, limit - row.requests, row.reset) };
+  const { day, requests, reset } = row;
+  return { day, limit, reset, headers: limitHeaders(limit, limit - requests, reset) };
 }
 
-/** Uncounts a request that failed because of a server error. */
-export async function uncountRequest(actor: ApiKeyActor, count: DailyCount): Promise<void> {
-  await pool().query({
+/** Requests of one key and day that are uncounted by one statement. */
+interface Uncounting {
+  requests: number;
+  done: Promise<DailyCount['headers'] | undefined>;
+  /** Those that came meanwhile: they wait for this statement, as the database would make them do, but without a connection. */
+  next: Uncounting | null;
+}
+
+function uncounting(): Map<string, Uncounting> {
+  return oncePerProcess('daily-limit-uncounting', () => new Map<string, Uncounting>());
+}
+
+/**
+ * Uncounts a request that failed because of a server error, or whose answer the client has already. It was counted before its
+ * work, so that a key at its limit causes none: that key's conditional requests are refused as well.
+ * @returns the headers of the limit without the request
+ */
+export function uncountRequest(actor: ApiKeyActor, count: DailyCount): Uncounting['done'] {
+  const id = `${actor.apiKeyId} ${count.day}`;
+  const current = uncounting().get(id);
+  if (current?.next) {
+    current.next.requests++;
+    return current.next.done;
+  }
+  const own: Uncounting = { requests: 1, done: Promise.resolve(undefined), next: null };
+  const start = () => {
+    uncounting().set(id, own);
+    return subtract(actor, count, own.requests).finally(() => {
+      if (!own.next) uncounting().delete(id);
+    });
+  };
+  if (current) current.next = own;
+  own.done = current ? current.done.then(start, start) : start();
+  return own.done;
+}
+
+async function subtract(
+  actor: ApiKeyActor,
+  { day, limit, reset }: DailyCount,
+  requests: number,
+): Promise<DailyCount['headers'] | undefined> {
+  const [row] = await rows<{ requests: number }>(pool(), {
     name: 'daily-limit-uncount',
-    text: 'UPDATE api_key_daily_usage SET requests = requests - 1 WHERE api_key_id = $1 AND day = $2 AND requests > 0',
-    values: [actor.apiKeyId, count.day],
+    text: `UPDATE api_key_daily_usage SET requests = greatest(requests - $3, 0) WHERE api_key_id = $1 AND day = $2 RETURNING requests`,
+    values: [actor.apiKeyId, day, requests],
   });
+  return row && limitHeaders(limit, limit - row.requests, reset);
 }

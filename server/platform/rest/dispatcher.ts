@@ -1,5 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { ApiKeyActor } from '@/server/platform/actor';
+import { type AccessRules, requireAccess } from '@/server/platform/auth/access';
 import { authenticateApiKey, deletedKeyError, type RequestOrigin } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { AppError, invalidFields } from '@/server/platform/errors';
@@ -23,8 +24,8 @@ import { errorAreaOf } from './error-body';
 import { answerOnce, idempotencyKeyOf } from './idempotency';
 import { nextPageLink } from './next-page';
 import { describeRouter } from './openapi';
-import { answersResource, isSingle, targetOf, whileUnchanged } from './precondition';
-import { hasBody, mergePatchType, readBody, readPath, readQuery, refuseMisencoded } from './request-input';
+import { answersResource, targetOf, whileUnchanged } from './precondition';
+import { type Input, isRead, mergePatchType, readInput, readPath } from './request-input';
 import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch, type RouteTable } from './route-table';
 
 /** The mount path of the REST API. */
@@ -48,6 +49,8 @@ interface Call {
   /** Collected during the call; sent with success and error alike. */
   headers: Record<string, string>;
   actor: ApiKeyActor | null;
+  /** What the operation requires of keys. */
+  rules: AccessRules;
   count: DailyCount | null;
 }
 
@@ -86,6 +89,7 @@ export class RestApi implements HttpRoute {
       query: new URLSearchParams(request.query),
       headers: { ...baseHeaders, ...exposedHeaders(request) },
       actor: null,
+      rules: {},
       count: null,
     };
     try {
@@ -125,13 +129,20 @@ async function dispatch(call: Call): Promise<HttpAnswer> {
   const method = call.request.method === 'HEAD' ? 'GET' : call.request.method;
   const route = match?.routes.get(method as RestMethod);
   if (!match || !route) return refuseUnknown(call, match);
-  await admit(call);
-  return withBodySlot(call.request.headers, call.actor?.identityId ?? '', () => perform(call, route, match.parameters));
+  const actor = await admit(call);
+  call.rules = route.meta;
+  // Before the body is read: a call that is refused costs little.
+  requireAccess(actor, call.rules);
+  return withBodySlot(call.request.headers, actor.identityId, () => perform(call, route, match.parameters));
 }
 
 /** Reads the input and runs the route. */
 async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<HttpAnswer> {
-  const input = await readInput(call, route, parameters);
+  const input = await readInput(
+    { request: call.request, query: call.query, identityId: call.actor?.identityId },
+    route,
+    parameters,
+  );
   if (route.method === 'GET') return run(call, route, input);
   const { actor, request } = call;
   if (!actor) return change(call, route, input);
@@ -141,7 +152,7 @@ async function perform(call: Call, route: RestRoute, parameters: string[]): Prom
   // Before serialising: input with excessive nesting can be parsed, but not serialised.
   const unsupported = findUnsupportedValues(input);
   if (unsupported) throw invalidFields(unsupported);
-  const once = { actor, key, requestId: request.requestId, content: contentOf(call, input) };
+  const once = { actor, key, requestId: request.requestId, content: contentOf(call, input), answersSecret: route.answersSecret };
   const answer = await answerOnce(once, (idempotency) =>
     change(call, route, input, { ...scope, idempotency }).catch((error: unknown) => answerError(call, error)),
   );
@@ -173,7 +184,7 @@ async function run(call: Call, route: RestRoute, input: Input): Promise<HttpAnsw
   const output = await route.call(contextOf(call, response), input);
   response.addTo(call.headers);
   const status = response.status ?? route.rest.status ?? 200;
-  if (route.rest.download) return downloadAnswer(output as DownloadedFile, call.headers);
+  if (route.rest.download) return answerDownload(call, output as DownloadedFile);
   const body = JSON.stringify(output);
   if (route.method !== 'GET') {
     const target = targetOf(route, call.api.routes.all);
@@ -182,25 +193,35 @@ async function run(call: Call, route: RestRoute, input: Input): Promise<HttpAnsw
   }
   const next = nextPageLink(route, call.request.pathname, call.query, output);
   if (next) call.headers.Link = next;
-  if (!isSingle(route)) return { status, headers: call.headers, body };
-  const tag = entityTagOf(output, body, route.rest.volatile);
-  call.headers.ETag = tag;
   call.headers['Cache-Control'] = 'private, no-cache';
-  if (!hasCurrentTag(call.request.headers.get('if-none-match'), tag)) return { status, headers: call.headers, body };
-  const { 'Content-Type': _type, ...headers } = call.headers;
-  return { status: 304, headers, body: null };
+  const isUnchanged = hasTag(call, entityTagOf(output, body, route.rest.volatile));
+  return isUnchanged ? notModified(call) : { status, headers: call.headers, body };
 }
 
-type Input = Record<string, unknown>;
+/** Adds the tag of this answer. True if the client has the answer already. */
+function hasTag(call: Call, tag: string): boolean {
+  call.headers.ETag = tag;
+  return hasCurrentTag(call.request.headers.get('if-none-match'), tag);
+}
+
+/** A file's tag is of what describes it, so that an unchanged file is not even opened. */
+async function answerDownload(call: Call, file: DownloadedFile): Promise<HttpAnswer> {
+  const { filename, contentType, sha256 } = file;
+  if (hasTag(call, entityTagOf(file, JSON.stringify([filename, contentType, sha256])))) return notModified(call);
+  return downloadAnswer(file, call.headers);
+}
+
+/** An unchanged answer does not count against the daily limit. */
+async function notModified(call: Call): Promise<HttpAnswer> {
+  const uncounted = await uncount(call);
+  const { 'Content-Type': _type, ...headers } = { ...call.headers, ...uncounted };
+  return { status: 304, headers, body: null };
+}
 
 /** The request as a text; equal requests have equal texts. */
 function contentOf({ request, path }: Call, input: Input): string {
   const { headers, method } = request;
   return JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), input]);
-}
-
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function originOf({ request }: Call): RequestOrigin {
@@ -219,12 +240,18 @@ function noteRefusal(call: Call, { status, code }: AppError): void {
   });
 }
 
+function authenticate(call: Call): Promise<ApiKeyActor> {
+  return authenticateApiKey(call.request.headers.get('authorization'), originOf(call));
+}
+
 /** Authenticates the caller and applies limits; later responses carry the limit's headers. */
-async function admit(call: Call): Promise<void> {
-  call.actor = await authenticateApiKey(call.request.headers.get('authorization'), originOf(call));
-  call.count = await countRequest(call.actor);
+async function admit(call: Call): Promise<ApiKeyActor> {
+  const actor = await authenticate(call);
+  call.actor = actor;
+  call.count = await countRequest(actor);
   Object.assign(call.headers, call.count?.headers);
-  await countBurst(call.actor);
+  await countBurst(actor);
+  return actor;
 }
 
 /** Handles an unknown path or method. Works without a key; with one, the request counts like any other. */
@@ -250,36 +277,6 @@ function allowedMethods({ routes }: RouteMatch): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-async function readInput(call: Call, route: RestRoute, parameters: string[]): Promise<Input> {
-  const { query } = call;
-  refuseMisencoded(call.request.query, query);
-  for (const identityId of query.getAll('identityId')) refuseOverride(call, identityId);
-  const isGet = isRead(call.request.method);
-  let sent: Input = {};
-  if (!isGet || hasBody(call.request)) {
-    // The body of a GET has no meaning (RFC 9110); it is read only because it must not name another identity either.
-    const body = await readBody(call.request, route).catch((error: unknown): Input => {
-      if (isGet) return {};
-      throw error;
-    });
-    if (Object.hasOwn(body, 'identityId')) refuseOverride(call, body.identityId);
-    if (!isGet) sent = body;
-  }
-  const input: Input = { ...sent, ...readQuery(query, route.query) };
-  const names = route.segments.filter((segment) => segment.parameter);
-  names.forEach(({ text }, index) => {
-    input[text] = parameters[index];
-  });
-  return input;
-}
-
-/** A key acts only for its own identity; naming that one is allowed and has no effect (specification, "Authentication" 3). */
-function refuseOverride(call: Call, identityId: unknown): void {
-  const own = call.actor?.identityId;
-  if (typeof identityId === 'string' && identityId.toLowerCase() === own) return;
-  throw new AppError('identity_override', 'identityId does not match the API key');
-}
-
 function contextOf(call: Call, response: AnswerParts = new RestAnswerParts()): Context {
   const contentType = call.request.headers.get('content-type') ?? '';
   return {
@@ -288,6 +285,10 @@ function contextOf(call: Call, response: AnswerParts = new RestAnswerParts()): C
     patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
     response,
     clientAddress: call.request.clientAddress,
+    get gone() {
+      return call.request.gone;
+    },
+    readmit: async () => requireAccess(await authenticate(call), call.rules),
   };
 }
 
@@ -298,14 +299,18 @@ async function answerError(call: Call, thrown: unknown): Promise<HttpAnswer> {
   const error = gone ?? failure;
   noteRefusal(call, error);
   // Server errors and throttled requests do not count.
-  if (error.status >= 500 || error.status === 429) await uncountFailure(call);
+  if (error.status >= 500 || error.status === 429) await uncount(call);
   const { headers, ...answer } = errorAnswer(gone ?? thrown, call.request.requestId, jsonErrors(errorAreaOf(call.path)));
   return { ...answer, headers: { ...call.headers, ...headers } };
 }
 
-async function uncountFailure({ actor, count }: Call): Promise<void> {
-  if (!actor || !count) return;
-  await uncountRequest(actor, count).catch((error: unknown) => logFailure(error, {}, 'a failed request stays counted'));
+/** Uncounts a request. Returns the headers of the limit without it; none if it was not counted. */
+async function uncount({ actor, count }: Call): Promise<DailyCount['headers'] | undefined> {
+  if (!actor || !count) return undefined;
+  return uncountRequest(actor, count).catch((error: unknown) => {
+    logFailure(error, {}, 'a request that should not count stays counted');
+    return undefined;
+  });
 }
 
 function openApiDocument(call: Call): HttpAnswer {

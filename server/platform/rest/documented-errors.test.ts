@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { deleteIdentity } from '@/server/features/accounts/owned-identity.service';
+import { createApiKey } from '@/server/features/api-keys/api-key.service';
+import { replyInput } from '@/server/features/conversations/message.schema';
+import { replyTo } from '@/server/features/conversations/reply.service';
 import { contactGuid } from '@/server/features/customers/contact-guid';
 import { withLease } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
@@ -29,12 +32,15 @@ let caller: TestIdentity;
 let parameters: Record<string, string>;
 /** An identity whose daily requests are used up. */
 let exhausted: TestIdentity;
+/** A key whose scope no operation needs. */
+let powerless: string;
 
 /** No request in this file succeeds, so all of them can use the same resources. */
 beforeAll(async () => {
   contract = readContract();
   caller = await createTestIdentity();
   parameters = parametersOf(await createResources(caller));
+  powerless = (await createApiKey(caller.actor, { name: 'x', expiresAt: null, scopes: ['audit:read'] })).key;
   exhausted = await createTestIdentity({ plan: 'free' });
   const day = new Date(new Date().toISOString().slice(0, 10));
   await prisma().apiKeyDailyUsage.createMany({
@@ -87,6 +93,11 @@ const conflicts: Record<string, (route: RestRoute) => Promise<[Answer, string]>>
     await call('POST', '/api/v1/identity/customers', { key: caller.key, json: other });
     return [await send(route, { json: other.contacts[0] }), 'contact_conflict'];
   },
+  'conversations.reply': async (route) => {
+    const { conversationId = '' } = parameters;
+    await replyTo(caller.actor, replyInput.parse({ conversationId, text: 'Theirs' }));
+    return [await send(route, { json: { ...bodyOf(route), seenUntil: '2026-01-01T00:00:00Z' } }), 'conflict'];
+  },
   'blog.create': async (route) => [await send(route, { json: { ...bodyOf(route), slug: 'theirs' } }), 'slug_taken'],
   'blog.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
   'calendar.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
@@ -120,7 +131,7 @@ const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
     const mistyped = caller.key.slice(0, -1) + (caller.key.endsWith('x') ? 'y' : 'x');
     return [await send(route, { headers: none }), await send(route, { key: mistyped })];
   },
-  403: async (route) => [await send(route, { query: `identityId=${unknownId}` })],
+  403: async (route) => [await send(route, { query: `identityId=${unknownId}` }), await send(route, { key: powerless })],
   404: async (route) => {
     const names = route.segments.filter(({ parameter }) => parameter).map(({ text }) => text);
     const way = unknownElsewhere[route.name];

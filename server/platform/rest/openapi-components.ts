@@ -14,7 +14,7 @@ const headers = {
   RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
   ETag: {
     description:
-      'This state of the resource, for `If-None-Match` and `If-Match`. Weak where the answer is compressed, which makes no difference.',
+      'This state of the resource or list, for `If-None-Match`, and of a resource for `If-Match`. Weak where the answer is compressed, which makes no difference.',
     schema: { type: 'string' },
   },
   Link: { description: 'With `rel="next"` where the list goes on: the address of the next page.', schema: { type: 'string' } },
@@ -55,7 +55,7 @@ const parameters = {
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'An `ETag` that you have: while the resource is still in that state, the answer is 304 without a body.',
+    description: 'An `ETag` that you have: while the resource or list is still in that state, the answer is 304 without a body.',
     schema: { type: 'string' },
     example: '"PcBpNmzRQSaRJpgNuXSdfC"',
   },
@@ -95,7 +95,9 @@ const documentedErrors: Record<number, DocumentedError> = {
   },
   403: {
     name: 'Forbidden',
-    description: 'An `identityId` in query or body is not the key’s own.',
+    description:
+      'The key lacks the scope in `details.required` (`insufficient_scope`), its agent is not at work (`agent_paused`), the operation is not for ' +
+      'keys of agents (`not_for_agents`), or an `identityId` in query or body is not the key’s own (`identity_override`).',
     example: new AppError('identity_override', 'identityId does not match the API key'),
   },
   404: {

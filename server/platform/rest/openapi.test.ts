@@ -74,7 +74,7 @@ describe('the document', () => {
     const document = read();
     const all = operations(document);
     expect(new Set(all.map(([, { operationId }]) => operationId)).size).toBe(all.length);
-    for (const [name, { security = document.security }] of all) expect([name, security]).toEqual([name, [{ apiKey: [] }]]);
+    for (const [name, { security }] of all) expect([name, security]).toEqual([name, [{ apiKey: [expect.any(String)] }]]);
   });
 });
 
@@ -163,7 +163,8 @@ describe('bodies', () => {
   test('and queries are described as they are taken', () => {
     const document = read();
     const { parameters = [] } = operation(document, 'GET /identity/customers');
-    const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
+    const own = parameters.filter(({ name }) => name !== undefined);
+    const byName = Object.fromEntries(own.map((parameter) => [parameter.name, parameter]));
     expect(Object.keys(byName).sort()).toEqual(['cursor', 'email', 'limit', 'offset', 'q', 'query', 'search', 'tag']);
     expect(byName.limit).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1, maximum: 100, default: 50 } });
     expect(parameters.every((parameter) => !parameter.required)).toBe(true);

@@ -3,18 +3,20 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { env } from '@/server/platform/env';
 import { errorTable } from '@/server/platform/errors';
 import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
-import { answersResource, isSingle, targetOf } from './precondition';
+import { answersResource, targetOf } from './precondition';
 import { mergePatchType } from './request-input';
 import type { RestRoute } from './route-table';
 
 const description = `Manage a business' identity, its customers, its AI agents and its mail from your own programs.
 
 Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys; each one acts for
-exactly one identity. Requests and answers are JSON; times are ISO 8601 in UTC.
+exactly one identity, with all rights or those of its scopes; each operation names the scope it needs, and a \`write\` scope includes reading. The key of
+an agent acts as that agent: what it creates is the agent's unless it says otherwise, and it stops while the agent is paused. Requests and answers are JSON; times are ISO 8601 in UTC.
 
 Errors carry \`error\`, mostly \`message\`, and a stable \`code\`; every answer has an \`X-Request-Id\` to quote in reports.
-Lists go on at the address in \`Link: <…>; rel="next"\`. Single resources carry an \`ETag\`: send it back as \`If-None-Match\` to read only what
-is new, and as \`If-Match\` to change only what you have seen. Give each POST, PATCH and DELETE an \`Idempotency-Key\` of its own, and it
+Lists go on at the address in \`Link: <…>; rel="next"\`. Every GET answers an \`ETag\`: send it back as \`If-None-Match\` to read only what is new.
+An answer that says "nothing new" (304) costs nothing of the daily limit. Send the \`ETag\` of a single resource as \`If-Match\` to change only what you
+have seen. Give each POST, PATCH and DELETE an \`Idempotency-Key\` of its own, and it
 can be sent again without being carried out again. Answers are compressed for clients that accept gzip or br; request bodies must not be.
 
 Pages of any site may call the API (CORS), without cookies: whoever can read the page's scripts has the key, so give it few rights and an end.
@@ -28,10 +30,14 @@ const tags = [
   { name: 'Conversations', description: 'Mail that came in and what was answered, as threads.' },
   { name: 'Blog', description: 'Posts in Markdown, and the public blog they appear on.' },
   { name: 'Calendar', description: 'Events and series of them, invitations by mail, answers, and what time is free.' },
+  { name: 'Events', description: 'What happens, in order, for programs that follow it.' },
+  { name: 'Webhooks', description: 'URLs to which events are sent.' },
   { name: 'Usage', description: 'Tokens and executions, recorded and held against the plan.' },
 ];
 
 interface Operation {
+  description?: string;
+  security?: unknown[];
   parameters?: unknown[];
   requestBody?: { content: Record<string, unknown> };
   responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
@@ -51,7 +57,7 @@ function documentedErrors(route: RestRoute, routes: readonly RestRoute[]): numbe
 function headersOf(route: RestRoute, routes: readonly RestRoute[]): Record<string, { $ref: string }> {
   return {
     ...successHeaders,
-    ...(isSingle(route) || answersResource(route, targetOf(route, routes)) ? { ETag: headerReference('ETag') } : {}),
+    ...(route.method === 'GET' || answersResource(route, targetOf(route, routes)) ? { ETag: headerReference('ETag') } : {}),
     ...(route.method === 'GET' && route.query.has('offset') ? { Link: headerReference('Link') } : {}),
     ...(route.method === 'GET' ? {} : { 'Idempotent-Replayed': headerReference('IdempotentReplayed') }),
   };
@@ -62,13 +68,22 @@ function addConditions(operation: Operation, route: RestRoute, routes: readonly 
   const parameters = [
     ...(route.method === 'GET' ? [] : [parameterReference('IdempotencyKey')]),
     ...(targetOf(route, routes) ? [parameterReference('IfMatch')] : []),
-    ...(isSingle(route) ? [parameterReference('IfNoneMatch')] : []),
+    ...(route.method === 'GET' ? [parameterReference('IfNoneMatch')] : []),
   ];
   if (parameters.length > 0) operation.parameters = [...(operation.parameters ?? []), ...parameters];
-  if (isSingle(route)) {
+  if (route.method === 'GET') {
     const { ETag, ...others } = headersOf(route, routes);
-    operation.responses['304'] = { description: 'Still in the state of `If-None-Match`.', headers: { ETag, ...others } };
+    const description = 'Still in the state of `If-None-Match`. Costs nothing of the daily limit.';
+    operation.responses['304'] = { description, headers: { ETag, ...others } };
   }
+}
+
+/** States the scope that a key needs. */
+function addScope(operation: Operation, { meta: { scope = '*', sends, notForAgents } }: RestRoute): void {
+  const also = sends ? `, and \`conversations:send\` where ${sends}` : '';
+  const notes = [`Scope: \`${scope}\`${also}.`, ...(notForAgents ? ['Not for keys of agents.'] : [])].join(' ');
+  operation.description = operation.description ? `${operation.description}\n\n${notes}` : notes;
+  operation.security = [{ apiKey: [scope] }];
 }
 
 /** Corrects what trpc-to-openapi's metadata can't express: statuses, error bodies, headers, a second content type. */
@@ -86,6 +101,7 @@ function correct(operation: Operation, route: RestRoute, routes: readonly RestRo
     operation.responses[error] = { $ref: `#/components/responses/${errorResponseName(error, route.area)}` } as never;
   }
   addConditions(operation, route, routes);
+  addScope(operation, route);
   const json = operation.requestBody?.content['application/json'];
   if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
 }

@@ -36,7 +36,7 @@ async function currentState({ target, input, context }: Subject): Promise<unknow
 }
 
 /** True for a GET that returns a single resource, not a list. */
-export function isSingle(route: RestRoute): boolean {
+function isSingle(route: RestRoute): boolean {
   return route.method === 'GET' && !route.rest.download && !route.query.has('limit');
 }
 

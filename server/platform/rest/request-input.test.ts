@@ -104,8 +104,10 @@ const general: RestRoute = {
   area: 'general',
   rest: {},
   query: new Map(),
+  meta: {},
   takesBody: true,
   output: undefined,
+  answersSecret: false,
   call: async () => undefined,
 };
 

@@ -1,4 +1,5 @@
 import { AppError, type FieldErrors, invalidFields } from '@/server/platform/errors';
+import type { HttpRequest } from '../http/http-message';
 import { type BodySource, mediaTypeOf, parseJson, readBytes, unparsable } from '../http/request-body';
 import type { QueryKind, RestRoute } from './route-table';
 
@@ -32,7 +33,7 @@ export function readQuery(parameters: URLSearchParams, known: RestRoute['query']
 }
 
 /** Refuses a query that is not UTF-8 (an encoded surrogate, say). Decoding silently replaces such bytes. */
-export function refuseMisencoded(sent: string, decoded: URLSearchParams): void {
+function refuseMisencoded(sent: string, decoded: URLSearchParams): void {
   if (!sent.includes('%') || /\uFFFD|%EF%BF%BD/i.test(sent) || !decoded.toString().includes('%EF%BF%BD')) return;
   throw invalidFields({ query: 'has a percent sign that does not encode UTF-8' });
 }
@@ -49,7 +50,7 @@ export function readPath(pathname: string): string[] {
 }
 
 /** False if there is certainly no body. */
-export function hasBody(request: BodySource): boolean {
+function hasBody(request: BodySource): boolean {
   const length = request.headers.get('content-length');
   return length === null ? request.headers.has('transfer-encoding') : length !== '0';
 }
@@ -86,4 +87,50 @@ export async function readBody(request: BodySource, route: RestRoute): Promise<R
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   if (route.takesBody || body === unparsable) throw notAnObject(route);
   return {};
+}
+
+export type Input = Record<string, unknown>;
+
+interface InputSource {
+  request: HttpRequest;
+  query: URLSearchParams;
+  /** The caller's. */
+  identityId: string | undefined;
+}
+
+/**
+ * The input of an operation, from path, query and body.
+ * @throws AppError also for another identity, wherever it is named
+ */
+export async function readInput(source: InputSource, route: RestRoute, parameters: string[]): Promise<Input> {
+  const { request, query, identityId: own } = source;
+  refuseMisencoded(request.query, query);
+  for (const identityId of query.getAll('identityId')) refuseOverride(own, identityId);
+  const isGet = isRead(request.method);
+  let sent: Input = {};
+  if (!isGet || hasBody(request)) {
+    // The body of a GET has no meaning (RFC 9110); it is read only because it must not name another identity either.
+    const body = await readBody(request, route).catch((error: unknown): Input => {
+      if (isGet) return {};
+      throw error;
+    });
+    if (Object.hasOwn(body, 'identityId')) refuseOverride(own, body.identityId);
+    if (!isGet) sent = body;
+  }
+  const input: Input = { ...sent, ...readQuery(query, route.query) };
+  const names = route.segments.filter((segment) => segment.parameter);
+  names.forEach(({ text }, index) => {
+    input[text] = parameters[index];
+  });
+  return input;
+}
+
+/** A key acts only for its own identity; naming that one is allowed and has no effect (specification, "Authentication" 3). */
+function refuseOverride(own: string | undefined, identityId: unknown): void {
+  if (typeof identityId === 'string' && identityId.toLowerCase() === own) return;
+  throw new AppError('identity_override', 'identityId does not match the API key');
+}
+
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
 }

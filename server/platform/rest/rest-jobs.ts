@@ -15,7 +15,6 @@ export const removeExpiredAnswers: Task = async (_payload, helpers) => {
     WHERE created_at > now() + interval '1 minute' AND (status IS NOT NULL OR is_applied)`);
   await removeInBatches({
     table: 'idempotent_requests',
-    key: 'id',
     condition: `created_at < now() - interval '24 hours'`,
     signal: helpers?.abortSignal,
   });

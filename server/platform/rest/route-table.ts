@@ -18,12 +18,15 @@ export interface RestRoute {
   segments: { text: string; parameter: boolean }[];
   area: ErrorArea;
   rest: RestOptions;
+  meta: Meta;
   /** Query parameters by name; empty for methods with a body. */
   query: ReadonlyMap<string, QueryKind>;
   /** True if input is (also) read from the body. */
   takesBody: boolean;
   /** The output schema. */
   output: unknown;
+  /** The answer contains a secret, so it is not stored for an Idempotency-Key. */
+  answersSecret: boolean;
   call(context: Context, input: unknown): Promise<unknown>;
 }
 
@@ -94,7 +97,8 @@ function queryKind(schema: z.core.$ZodType): QueryKind {
 }
 
 function compile(name: string, procedure: Procedure): RestRoute | null {
-  const { meta: { openapi, rest = {} } = {}, output } = procedure;
+  const { meta = {}, output } = procedure;
+  const { openapi, rest = {}, creates } = meta;
   if (!openapi) return null;
   const schema = inputSchemaOf(name, procedure);
   const segments = openapi.path
@@ -111,9 +115,11 @@ function compile(name: string, procedure: Procedure): RestRoute | null {
     segments,
     area: errorAreaOf(openapi.path),
     rest,
+    meta,
     query: new Map(takesBody ? [] : fields.map(([field, type]) => [field, queryKind(type)])),
     takesBody: takesBody && fields.length > 0,
     output,
+    answersSecret: creates === 'secret',
     call: callerOf(name, procedure),
   };
 }
@@ -128,9 +134,9 @@ const plainMiddlewares = 4;
 
 function plainProcedureOf({ meta, inputs, output, resolver, middlewares }: Procedure): PlainProcedure | null {
   const [input] = inputs;
-  const isPlain = meta?.scope === 'identity' && inputs.length === 1 && middlewares?.length === plainMiddlewares;
+  const isPlain = meta?.access === 'identity' && inputs.length === 1 && middlewares?.length === plainMiddlewares;
   if (!isPlain || !resolver || !(input instanceof z.ZodType) || !(output instanceof z.ZodType)) return null;
-  return { input, output, resolver };
+  return { input, output, meta, resolver };
 }
 
 interface Node {

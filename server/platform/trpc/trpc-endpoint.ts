@@ -1,6 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { SessionActor } from '@/server/platform/actor';
+import { requireAccess } from '@/server/platform/auth/access';
 import type { RequestOrigin } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/platform/auth/session';
@@ -57,6 +58,10 @@ function originOf({ clientAddress, ids }: HttpRequest): RequestOrigin {
   return { address: clientAddress, requestId: ids.requestId };
 }
 
+function sessionOf({ headers }: HttpRequest): Promise<SessionActor | null> {
+  return readSession(headers.get('cookie'), headers.get(identityHeaderName));
+}
+
 /** Notes a cross-origin request with a valid session in the security log. */
 async function noteForeignOrigin(request: HttpRequest): Promise<void> {
   const session = await readSession(request.headers.get('cookie')).catch(() => null);
@@ -87,7 +92,7 @@ export class TrpcApi implements HttpRoute {
   async answer(request: HttpRequest): Promise<HttpAnswer> {
     const names = procedureNames(request);
     refuseInvalid(request, names);
-    const actor = await readSession(request.headers.get('cookie'), request.headers.get(identityHeaderName));
+    const actor = await sessionOf(request);
     if (actor) await countCalls(actor, names.length, originOf(request));
     const call: Call = { api: this, request, names, actor };
     return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null);
@@ -108,7 +113,7 @@ function isBodyWanted({ api, request, names, actor }: Call): boolean {
   if (request.method !== 'POST') return false;
   return names.some((name) => {
     const procedure = api.procedures.get(name);
-    return procedure?.type === 'mutation' && (actor !== null || procedure.meta?.scope === 'public');
+    return procedure?.type === 'mutation' && (actor !== null || procedure.meta?.access === 'public');
   });
 }
 
@@ -140,7 +145,7 @@ async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
 /** What a call creates, if anything. */
 function createsOf({ api, names: [name = '', ...others] }: Call): Meta['creates'] {
   const meta = others.length === 0 ? api.procedures.get(name)?.meta : undefined;
-  return meta?.rest?.status === 201 ? 'record' : meta?.creates;
+  return meta?.creates ?? (meta?.rest?.status === 201 ? 'record' : undefined);
 }
 
 /** Runs the change; with If-Match, under that precondition. */
@@ -161,7 +166,22 @@ function inputOf(body: Uint8Array): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
 }
 
-function contextOf({ request, actor }: Call): Context {
+/**
+ * Requires that who made this call may still make it, after it has waited.
+ * @throws AppError signed_out, insufficient_role
+ */
+async function readmit({ api, request, names, actor }: Call): Promise<void> {
+  if (!actor) return;
+  const now = await sessionOf(request);
+  if (now?.identityId !== actor.identityId) throw new AppError('signed_out', 'Sign in to go on.');
+  for (const name of names) {
+    const meta = api.procedures.get(name)?.meta;
+    if (meta?.scope) requireAccess(now, meta);
+  }
+}
+
+function contextOf(call: Call): Context {
+  const { request, actor } = call;
   return {
     actor,
     requestId: request.requestId,
@@ -169,6 +189,10 @@ function contextOf({ request, actor }: Call): Context {
     patchSemantics: 'merge',
     response: { headers: new Headers() },
     clientAddress: request.clientAddress,
+    get gone() {
+      return request.gone;
+    },
+    readmit: () => readmit(call),
     cookies: request.headers.get('cookie'),
   };
 }
@@ -193,7 +217,8 @@ async function run(call: Call, body: Uint8Array | null): Promise<HttpAnswer> {
       body: body as BodyInit | null,
     }),
     router: api.router,
-    createContext: async ({ resHeaders }): Promise<Context> => ({ ...contextOf(call), response: { headers: resHeaders } }),
+    createContext: async ({ resHeaders }): Promise<Context> =>
+      Object.assign(contextOf(call), { response: { headers: resHeaders } }),
   });
   const own = new Headers(answer.headers);
   own.delete('set-cookie');

@@ -2,6 +2,8 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import * as z from 'zod';
 import type { Actor, IdentityActor, SessionActor } from '../actor';
+import { type AccessRules, requireAccess } from '../auth/access';
+import { asAgent } from '../auth/agent-field';
 import { requireFresh } from '../auth/fresh-sign-in';
 import { noteSecurityEvent } from '../auth/security-log';
 import { AppError, invalidFields, isAppError, toAppError } from '../errors';
@@ -18,7 +20,7 @@ export interface AnswerParts {
 
 /** Input of every procedure, independent of the transport. */
 export interface Context {
-  /** Null for an unauthenticated caller; only procedures of scope `public` run then. */
+  /** Null for an unauthenticated caller; only procedures with access `public` run then. */
   actor: Actor | null;
   requestId: string;
   /** How a PATCH treats omitted fields inside an object; see contract section 4. */
@@ -26,17 +28,22 @@ export interface Context {
   response: AnswerParts;
   /** The client's address, for throttling. */
   clientAddress: string;
+  /** Aborted when the client has disconnected. */
+  readonly gone?: AbortSignal | undefined;
+  /** Requires that the caller may still make this call, for one that has waited. @throws AppError as at the beginning */
+  readmit?: (() => Promise<void>) | undefined;
   /** The browser's Cookie header, for cookies other than the session's. */
   cookies?: string | null;
 }
 
 /**
+ * Who may call a procedure.
  * - `identity`: acts for one identity, over REST and in the dashboard
- * - `dashboard`: acts for one identity, but only for its signed-in owner
+ * - `dashboard`: acts for one identity, but only for its signed-in members
  * - `account`: acts for the signed-in person
  * - `public`: no authentication
  */
-export type Scope = 'identity' | 'dashboard' | 'account' | 'public';
+export type Access = 'identity' | 'dashboard' | 'account' | 'public';
 
 /** REST options that trpc-to-openapi's metadata lacks. */
 export interface RestOptions {
@@ -63,17 +70,29 @@ export interface RestOptions {
   alreadyDone?: string;
 }
 
-export type Meta = OpenApiMeta<{
-  scope?: Scope;
-  rest?: RestOptions;
-  /** Requires a session confirmed in the last ten minutes; API keys are exempt (docs/adr/0015). */
-  fresh?: true;
-  /**
-   * Creates something, so the dashboard may repeat the call with its Idempotency-Key without creating it twice (docs/adr/0012).
-   * In REST, status 201 means the same. A response with a `secret` is never stored, so it can't be replayed.
-   */
-  creates?: 'record' | 'secret';
-}>;
+/**
+ * What a procedure declares. Those with access `identity` or `dashboard` name in `scope` what an API key needs to call it, and
+ * what a member's role has to include (`roleScope` where that differs); `notForAgents` refuses keys of agents.
+ */
+export type Meta = OpenApiMeta<
+  AccessRules & {
+    access?: Access;
+    rest?: RestOptions;
+    /** The input field for the agent that acts (see `asAgent`): an agent's key is its agent's where it is left out. */
+    agentField?: string;
+    /** For the document: when a call makes mail leave, which needs `conversations:send` as well. */
+    sends?: string;
+    /** Requires a session confirmed in the last ten minutes; API keys are exempt (docs/adr/0015). */
+    fresh?: true;
+    /**
+     * Creates something, so the dashboard may repeat the call with its Idempotency-Key without creating it twice (docs/adr/0012).
+     * In REST, status 201 means the same. A response with a `secret` is never stored, so it can't be replayed.
+     */
+    creates?: 'record' | 'secret';
+    /** Types of the events that the operation may write; [] for none. */
+    events?: readonly string[];
+  }
+>;
 
 const statusToTrpc: Record<number, TRPCError['code']> = {
   400: 'BAD_REQUEST',
@@ -166,6 +185,11 @@ function failureOf(error: unknown, context: Context, path: string): TRPCError {
   });
 }
 
+/** True for procedures that act for an identity, which alone need a scope. */
+function isOfIdentity(meta: Meta | undefined): meta is Meta {
+  return meta?.access === 'identity' || meta?.access === 'dashboard';
+}
+
 /**
  * The checks before every procedure, in one middleware, since each costs time. `admit` authorises the actor and returns it.
  * Then, before any input is parsed, a fresh sign-in is required if the procedure wants one. Values the database or a number
@@ -174,7 +198,8 @@ function failureOf(error: unknown, context: Context, path: string): TRPCError {
 function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Admitted) {
   return t.middleware(async ({ next, ctx, path, meta, getRawInput }) => {
     try {
-      admit(ctx.actor);
+      const actor = admit(ctx.actor);
+      if (actor && isOfIdentity(meta)) requireAccess(actor, meta);
       if (meta?.fresh) requireFresh(ctx.actor);
       const fields = findUnsupportedValues(await getRawInput());
       if (fields) throw invalidFields(fields);
@@ -182,7 +207,9 @@ function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Ad
       throw failureOf(error, ctx, path);
     }
     // The context already has this actor; only its type changes.
-    const run = () => next<{ actor: Admitted }>({});
+    // tRPC's types have either another context or another input.
+    const filled = { getRawInput: async () => asAgent(ctx.actor, meta?.agentField, await getRawInput()) };
+    const run = () => next<{ actor: Admitted }>(meta?.agentField === undefined ? {} : (filled as object));
     const result = await (ctx.actor ? inSomeRequest({ actor: ctx.actor, requestId: ctx.requestId }, run) : run());
     if (!result.ok) throw failureOf(result.error, ctx, path);
     return result;
@@ -193,6 +220,7 @@ function guard<Admitted extends Actor | null>(admit: (actor: Actor | null) => Ad
 export interface PlainProcedure {
   input: z.ZodType;
   output: z.ZodType;
+  meta: Meta;
   resolver(options: { ctx: Context; input: unknown }): unknown;
 }
 
@@ -202,16 +230,17 @@ export interface PlainProcedure {
  * @throws TRPCError with an AppError as its cause
  */
 export async function runPlain(
-  { input, output, resolver }: PlainProcedure,
+  { input, output, meta, resolver }: PlainProcedure,
   ctx: Context,
   path: string,
   sent: unknown,
 ): Promise<unknown> {
   try {
     const actor = actorWithIdentity(ctx.actor);
+    requireAccess(actor, meta);
     const fields = findUnsupportedValues(sent);
     if (fields) throw invalidFields(fields);
-    const parsed = input.safeParse(sent);
+    const parsed = input.safeParse(asAgent(actor, meta.agentField, sent));
     if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
     const run = () => resolver({ ctx, input: parsed.data });
     return output.parse(await inSomeRequest({ actor, requestId: ctx.requestId }, run));
@@ -221,18 +250,18 @@ export async function runPlain(
 }
 
 /** For everyone. */
-export const publicProcedure = t.procedure.meta({ scope: 'public' }).use(guard((actor) => actor));
+export const publicProcedure = t.procedure.meta({ access: 'public' }).use(guard((actor) => actor));
 
 /** For the signed-in person. */
-export const accountProcedure = t.procedure.meta({ scope: 'account' }).use(guard(signedIn));
+export const accountProcedure = t.procedure.meta({ access: 'account' }).use(guard(signedIn));
 
-/** For the signed-in owner of the current identity; not for API keys. */
+/** For the signed-in members of the current identity; not for API keys. */
 export const dashboardProcedure = t.procedure
-  .meta({ scope: 'dashboard' })
+  .meta({ access: 'dashboard' })
   .use(guard((actor) => actorWithIdentity(signedIn(actor)) as SessionActor & IdentityActor));
 
-/** For anyone acting for one identity: its owner in the dashboard, or an API key over REST. */
-export const identityProcedure = t.procedure.meta({ scope: 'identity' }).use(guard(actorWithIdentity));
+/** For anyone acting for one identity: its members in the dashboard, or an API key over REST. */
+export const identityProcedure = t.procedure.meta({ access: 'identity' }).use(guard(actorWithIdentity));
 
 function signedIn(actor: Actor | null): SessionActor {
   if (actor?.kind !== 'session') throw signedOut();

@@ -70,13 +70,14 @@ function ConfirmCard({ link: { email, currentEmail }, token, onDone, onExpired }
 }
 
 /** Signs in and returns to this page with the link's token, which only the browser knows. */
-export function SignInToConfirm() {
+export function SignInToConfirm({ passkeyOrigin }: { passkeyOrigin: string | null }) {
   const token = useLinkToken() ?? '';
   // The address must differ from this one, or the browser would not reload the page.
   return (
     <SignInForm
       destination={`/confirm-email?signed-in=1#${token}`}
       notice="Sign in with your current email to confirm the new one."
+      passkeyOrigin={passkeyOrigin}
     />
   );
 }

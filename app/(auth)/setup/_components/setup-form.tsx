@@ -15,7 +15,7 @@ import { passwordMinimum } from '@/server/features/accounts/account.limits';
 import { AuthCard } from '../../_components/auth-card';
 import { AuthForm } from '../../_components/auth-form';
 import { EmailField } from '../../_components/email-field';
-import { signInWithPassword } from '../../_components/sign-in-with-password';
+import { signInWithPassword } from '../../_components/sign-in-requests';
 
 interface SetupValues {
   email: string;

@@ -5,6 +5,7 @@ import { usePathname, useSearchParams } from 'next/navigation';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { readSetting, writeSetting } from '@/app/_kit/device-setting';
+import { useDraftScope } from '@/app/_kit/draft-scope';
 import { SheetBody, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { QueryResult } from '@/app/_kit/query-result';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
@@ -238,7 +239,9 @@ function PageCallList({ document, calls, language }: PageCallListProps) {
   const search = new URLSearchParams(useSearchParams());
   const locale = useViewerLocale();
   const [now] = useState(() => Date.now());
-  const filters = listFiltersOf(pathname, search, { locale, isPhone: window.matchMedia('(width < 40rem)').matches });
+  const userId = useDraftScope()?.userId ?? '';
+  const isPhone = window.matchMedia('(width < 40rem)').matches;
+  const filters = listFiltersOf(pathname, search, { locale, isPhone, userId });
   const apiUrl = new URL(document.servers?.[0]?.url ?? '/api/v1', window.location.origin).href;
   const input = {
     apiUrl,

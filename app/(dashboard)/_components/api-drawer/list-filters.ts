@@ -11,6 +11,13 @@ import { postSearch } from '../../posts/search-params';
 export interface Viewer {
   locale: string;
   isPhone: boolean;
+  userId: string;
+}
+
+/** The list of the inbox. What is assigned to the person is listed by their id, since `me` means no one for a key. */
+function conversationFilters(search: URLSearchParams, { userId }: Viewer): Record<string, unknown> {
+  const input = conversationList(loadInboxSearch(search));
+  return input.assignee === 'me' ? { ...input, assignee: userId } : input;
 }
 
 function calendarFilters(search: URLSearchParams, { locale, isPhone }: Viewer): Record<string, unknown> {
@@ -29,7 +36,7 @@ export function listFiltersOf(
   if (pathname === '/customers') return { 'customers-list': customerSearch.input(customerSearch.load(search)) };
   if (pathname === '/agents') return { 'agents-list': agentSearch.input(agentSearch.load(search)) };
   if (pathname === '/posts') return { 'blog-list': postSearch.input(postSearch.load(search)) };
-  if (pathname === '/inbox') return { 'conversations-list': conversationList(loadInboxSearch(search)) };
+  if (pathname === '/inbox') return { 'conversations-list': conversationFilters(search, viewer) };
   if (pathname === '/calendar') return { 'calendar-list': calendarFilters(search, viewer) };
   return {};
 }

@@ -47,13 +47,16 @@ const pages: readonly PageEntry[] = [
   { path: '/calendar', selection: { ...eventRecord, isAboutRecord: false } },
   { path: '/usage', selection: { tag: 'Usage', isAboutRecord: false } },
   { path: '/identity', selection: { tag: 'Identity', isAboutRecord: false } },
+  { path: '/settings/team', selection: { operations: ['members-list'] } },
+  { path: '/settings/events', selection: { tag: 'Events', isAboutRecord: false } },
+  ...resource('/settings/webhooks', 'Webhooks', 'webhookId'),
 ];
 
 const ownersPages = ['/outbox', '/quarantine', '/api-keys', '/audit', '/settings'];
 
 /** Whether a page, or its parent, is for the owner only: API keys can do nothing there. */
 export function isOwnersPage(pathname: string): boolean {
-  return ownersPages.some((page) => pathname === page || pathname.startsWith(`${page}/`));
+  return pageCallsOf(pathname) === null && ownersPages.some((page) => pathname === page || pathname.startsWith(`${page}/`));
 }
 
 function matchPath(pattern: string, pathname: string): Record<string, string> | null {

@@ -4,10 +4,12 @@ import { usePathname } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useMemo, useState } from 'react';
 import { copyText } from '@/app/_kit/copy-button';
+import { isAllowed } from '@/app/_kit/permission';
 import { themeChoices } from '@/app/_kit/theme-choices';
 import { toast } from '@/app/_kit/toast';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useDebounced } from '@/app/_kit/use-debounced';
+import { useRole } from '@/app/_kit/use-permission';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import {
@@ -17,11 +19,12 @@ import {
   searchMaximum,
   searchMinimum,
 } from '@/server/features/search/search.schema';
+import type { TeamRole } from '@/server/platform/auth/team-roles.schema';
 import { pageCallsOf } from '../api-drawer/page-calls';
 import { openFrameOverlay } from '../frame-overlay';
 import type { FrameProps } from '../frame-props';
-import { mainEntries, setupEntries } from '../nav-entries';
-import { goKeys, newRecords } from '../shortcuts/frame-keys';
+import { isOpenTo, mainEntries, setupEntries } from '../nav-entries';
+import { goKeys, type NewRecord, newRecords } from '../shortcuts/frame-keys';
 import { useSignOut } from '../sign-out';
 import { matchEntries, type PaletteEntry, type PaletteGroup } from './palette-entries';
 import { readRecent } from './recent-records';
@@ -37,13 +40,12 @@ const pageEntries: readonly PaletteEntry[] = [...mainEntries, ...setupEntries].m
   href,
 }));
 
-const newEntries: readonly PaletteEntry[] = Object.entries(newRecords).map(([name, { meaning, href }]) => ({
-  id: `new:${name}`,
-  title: meaning,
-  icon: Plus,
-  keywords: 'new add create',
-  href,
-}));
+/** The records that this role may create. */
+function newEntries(role: TeamRole): PaletteEntry[] {
+  return Object.entries<NewRecord>(newRecords)
+    .filter(([, { needs }]) => isAllowed(role, needs))
+    .map(([name, { meaning, href }]) => ({ id: `new:${name}`, title: meaning, icon: Plus, keywords: 'new add create', href }));
+}
 
 /** Asks the server for the public blog's address and copies it. */
 function useCopyBlogAddress(): () => void {
@@ -87,8 +89,9 @@ function usePaletteActions(frame: FrameProps): PaletteEntry[] {
   const copyBlogAddress = useCopyBlogAddress();
   const signOut = useSignOut();
   const switchEntries = useSwitchEntries(frame);
+  const role = useRole() ?? frame.identity.role;
   return [
-    ...newEntries,
+    ...newEntries(role),
     ...switchEntries,
     ...(hasCalls
       ? [
@@ -227,6 +230,8 @@ export function usePaletteGroups(frame: FrameProps, text: string): PaletteGroups
   const pathname = usePathname();
   const locale = useViewerLocale();
   const actions = usePaletteActions(frame);
+  const role = useRole();
+  const pages = pageEntries.filter(({ href }) => isOpenTo(role, href ?? ''));
   const [recent] = useState(() => recentEntries(frame.identity.id, pathname));
   const { found, ...search } = useRecordSearch(text);
   const query = text.trim();
@@ -234,12 +239,12 @@ export function usePaletteGroups(frame: FrameProps, text: string): PaletteGroups
   if (query === '') {
     const groups = [
       { label: 'Recent', entries: recent },
-      { label: 'Pages', entries: pageEntries },
+      { label: 'Pages', entries: pages },
       { label: 'Actions', entries: actions },
     ];
     return { groups: groups.filter(({ entries }) => entries.length > 0), matches: 0, ...search };
   }
-  const matching = matchEntries([...pageEntries, ...actions], query);
+  const matching = matchEntries([...pages, ...actions], query);
   const shown = search.isSearching ? stillMatching(records, query) : records;
   const groups = [...(matching.length > 0 ? [{ label: 'Pages and actions', entries: matching }] : []), ...shown];
   const matches = groups.reduce((sum, { entries }) => sum + entries.filter(({ id }) => !id.startsWith('all:')).length, 0);

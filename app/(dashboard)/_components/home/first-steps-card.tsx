@@ -3,6 +3,7 @@ import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { SectionCard } from '@/app/_kit/section-card';
 import type { FirstStepName, FirstSteps } from '@/server/features/home/home.schema';
+import type { Permission } from '@/server/platform/auth/scopes.schema';
 
 interface StepLabels {
   title: string;
@@ -10,6 +11,8 @@ interface StepLabels {
   why: string;
   action: string;
   href: string;
+  /** What the page or its form needs. */
+  needs?: Permission;
 }
 
 /** Name, reason and link of each first step. `agentId` is the agent to start with. */
@@ -29,6 +32,7 @@ const words: Record<FirstStepName, StepLabels> = {
     why: 'Let your website or shop send customers, events and posts automatically.',
     action: 'View API keys',
     href: '/api-keys',
+    needs: 'keys:write',
   },
   mailIn: {
     title: 'Connect your email',
@@ -59,12 +63,14 @@ const words: Record<FirstStepName, StepLabels> = {
     why: 'See who is writing and their history next to each email.',
     action: 'Add customer',
     href: '/customers/new',
+    needs: 'customers:write',
   },
   firstPublication: {
     title: 'Publish a post or schedule an event',
     why: 'Reach readers, and send invitations and reminders.',
     action: 'Write a post',
     href: '/posts/new',
+    needs: 'blog:draft',
   },
 };
 
@@ -147,7 +153,7 @@ interface OpenStepProps {
 }
 
 function OpenStep({ step: { name, missingSetting }, agentId, isNext, explains }: OpenStepProps) {
-  const { title, why, action, href } = stepLabels(name, agentId);
+  const { title, why, action, href, needs } = stepLabels(name, agentId);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
       <div className="flex min-w-0 flex-1 basis-72 gap-3">
@@ -165,7 +171,7 @@ function OpenStep({ step: { name, missingSetting }, agentId, isNext, explains }:
         </div>
       </div>
       {missingSetting === null && (
-        <ButtonLink href={href} size="sm" variant={isNext ? 'primary' : 'secondary'} className="max-sm:ml-7">
+        <ButtonLink href={href} needs={needs} size="sm" variant={isNext ? 'primary' : 'secondary'} className="max-sm:ml-7">
           {action}
         </ButtonLink>
       )}

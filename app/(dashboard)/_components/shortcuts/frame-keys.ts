@@ -1,5 +1,6 @@
 import type { PageKeys } from '@/app/_kit/page-keys';
 import { newRequest } from '@/app/_kit/use-new-request';
+import type { Permission } from '@/server/platform/auth/scopes.schema';
 import { mainEntries, setupEntries } from '../nav-entries';
 
 /** The letter after `g` that opens a page. */
@@ -39,20 +40,27 @@ export const frameKeys: PageKeys<FrameCommand> = {
   help: { keys: ['?'], meaning: 'Show shortcuts' },
 };
 
-interface NewRecord {
+export interface NewRecord {
   meaning: string;
   href: string;
   /** The page, including those below it, on which `n` creates the record. */
   on: string;
+  needs: Permission;
 }
 
 /** The records that can be created. */
 export const newRecords = {
-  customer: { meaning: 'New customer', href: '/customers/new', on: '/customers' },
-  event: { meaning: 'New event', href: `/calendar?${newRequest}`, on: '/calendar' },
-  post: { meaning: 'New post', href: '/posts/new', on: '/posts' },
-  agent: { meaning: 'New agent', href: `/agents?${newRequest}`, on: '/agents' },
-  apiKey: { meaning: 'Create API key', href: `/api-keys?${newRequest}`, on: '/api-keys' },
+  customer: { meaning: 'New customer', href: '/customers/new', on: '/customers', needs: 'customers:write' },
+  event: { meaning: 'New event', href: `/calendar?${newRequest}`, on: '/calendar', needs: 'calendar:write' },
+  post: { meaning: 'New post', href: '/posts/new', on: '/posts', needs: 'blog:draft' },
+  agent: { meaning: 'New agent', href: `/agents?${newRequest}`, on: '/agents', needs: 'agents:write' },
+  apiKey: { meaning: 'Create API key', href: `/api-keys?${newRequest}`, on: '/api-keys', needs: 'keys:write' },
+  webhook: {
+    meaning: 'New webhook',
+    href: `/settings/webhooks?${newRequest}`,
+    on: '/settings/webhooks',
+    needs: 'webhooks:write',
+  },
 } satisfies Record<string, NewRecord>;
 
 /** What `n` creates on a page; the calendar has its own `n`. */

@@ -1,5 +1,6 @@
+import { initialsOf } from '@/app/_kit/initials';
 import { RemoteImage } from '@/app/_kit/remote-image';
-import { initialsOf, isPicture } from './agent-labels';
+import { isPicture } from './agent-labels';
 
 interface AgentAvatarProps {
   name: string;

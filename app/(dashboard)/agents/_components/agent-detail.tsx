@@ -257,6 +257,7 @@ function AgentHeader({ agent }: { agent: AgentDetail }) {
           <StatusMenu agent={agent} />
           <PendingButton
             variant="secondary"
+            needs="agents:write"
             isPending={duplicate.isPending}
             onPress={() => leavePage(() => duplicate.mutate({ agentId: agent.id }))}
           >

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf, isPicture, loadOf, percentOf } from './agent-labels';
+import { isPicture, loadOf, percentOf } from './agent-labels';
 
 test.each([
   [0, 'Idle'],
@@ -11,16 +11,6 @@ test.each([
 
 test('a number is written as the viewer writes it', () => {
   expect(loadOf(1200, '1.200')).toBe('1.200 tasks in progress');
-});
-
-test.each([
-  ['Inbox manager', 'IM'],
-  ['Spring campaign 2025', 'SC'],
-  ['Övünç', 'Ö'],
-  ['🚲 fleet', 'F'],
-  ['  ', '?'],
-])('initials of %s are %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials);
 });
 
 test.each([

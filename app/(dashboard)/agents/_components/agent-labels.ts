@@ -47,13 +47,6 @@ export function loadOf(activeTasks: number, number = String(activeTasks)): strin
   return `${number} ${activeTasks === 1 ? 'task' : 'tasks'} in progress`;
 }
 
-/** Up to two initials, for an agent without a picture. */
-export function initialsOf(name: string): string {
-  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');
-  return letters.join('').toUpperCase() || '?';
-}
-
 /** A share of 0 to 1 as whole percent. Only exactly 0 and 1 become 0 and 100. */
 export function percentOf(share: number): string {
   const percent = Math.round(share * 100);

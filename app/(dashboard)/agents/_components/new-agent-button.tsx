@@ -14,7 +14,7 @@ export function NewAgentButton() {
   useNewRequest(() => setIsOpen(true));
   return (
     <>
-      <Button variant="primary" onPress={() => setIsOpen(true)}>
+      <Button variant="primary" needs="agents:write" onPress={() => setIsOpen(true)}>
         <Plus aria-hidden />
         New agent
       </Button>

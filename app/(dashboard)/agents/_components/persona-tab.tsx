@@ -130,7 +130,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
       toStored(await queryClient.fetchQuery(trpc.agents.get.queryOptions({ agentId: agent.id }, { staleTime: 0 }))),
   });
   return (
-    <RecordForm record={record} label="Profile" subject="this agent">
+    <RecordForm record={record} label="Profile" subject="this agent" needs="agents:write">
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="flex min-w-0 flex-col gap-6">
           <PersonaFields />

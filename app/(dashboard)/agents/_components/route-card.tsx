@@ -7,6 +7,7 @@ import { reachOf } from '@/server/features/agents/escalation';
 import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
 import { RouteFields } from './route-fields';
 import { channelLabels, formatMinutes, levelName, targetsOf, unreachableReason } from './route-labels';
+import { usePeople } from './route-people';
 import { type RoutesValues, toDraftRoute } from './route-values';
 
 interface RouteCardProps {
@@ -88,10 +89,8 @@ export function RouteCard({ id, index, count, ownerEmail, isNew, isDragged, onDr
 
 /** Summary of a level in two lines: its label, then channels and recipients. */
 function RouteSummary({ draft, name, ownerEmail }: { draft: EscalationRoute; name: string; ownerEmail: string }) {
-  const targets = targetsOf(
-    draft,
-    reachOf(draft, ownerEmail).filter(({ via }) => via !== 'dashboard'),
-  );
+  const reach = reachOf(draft, ownerEmail).filter(({ via }) => via !== 'dashboard');
+  const targets = targetsOf(draft, reach, usePeople());
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1">
       <span className="truncate font-medium" title={name}>

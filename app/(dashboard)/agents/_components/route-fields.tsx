@@ -1,11 +1,18 @@
-import { Check, ChevronDown } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
+import { DisclosureButton } from '@/app/_kit/disclosure-button';
 import { fieldMessage } from '@/app/_kit/field-message';
 import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
+import { roleLabels } from '@/app/_kit/role-labels';
 import { type EscalationChannel, type EscalationRoute, escalationChannels } from '@/server/features/agents/escalation.schema';
-import { channelLabels, emptyEmailHint, waitHint } from './route-labels';
+import { channelLabels, emptyEmailHint, personHint, waitHint } from './route-labels';
+import { personOptions, usePeople } from './route-people';
 import { type RoutesValues, withChannel } from './route-values';
+
+/** Roles that escalations notify. Any other text is accepted, too. */
+const offeredRoles = ['owner', 'admin', 'member'] as const;
 
 interface RouteFieldsProps {
   index: number;
@@ -23,6 +30,8 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
   const { errors } = useFormState({ control });
   const refused = errors.routes?.[index];
   const path = `routes.${index}` as const;
+  const people = usePeople();
+  const rolesId = useId();
   const asks = (channel: EscalationChannel, contact: keyof EscalationRoute['contactInfo']) =>
     draft.channels.includes(channel) || refused?.contactInfo?.[contact] !== undefined;
 
@@ -47,6 +56,31 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
           isRequired
         />
       </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <FormSelect
+          control={control}
+          name={`${path}.toUserId`}
+          label="Person"
+          description={personHint(draft, people)}
+          options={personOptions(people, draft.toUserId ?? '')}
+        />
+        <FormTextField
+          control={control}
+          name={`${path}.toRole`}
+          label="Role"
+          description="Everyone with this role, or a name of your own for apps."
+          list={rolesId}
+          autoCapitalize="none"
+          autoComplete="off"
+        />
+        <datalist id={rolesId}>
+          {offeredRoles.map((role) => (
+            <option key={role} value={role}>
+              {roleLabels[role].label}
+            </option>
+          ))}
+        </datalist>
+      </div>
       <RouteChannels index={index} />
       <div className="grid items-start gap-4 empty:hidden sm:grid-cols-2">
         {asks('email', 'email') && (
@@ -54,7 +88,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
             control={control}
             name={`${path}.contactInfo.email`}
             label="Email"
-            description={emptyEmailHint(draft, ownerEmail)}
+            description={emptyEmailHint(draft, ownerEmail, people)}
             inputMode="email"
             autoCapitalize="none"
             autoComplete="off"
@@ -93,30 +127,6 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
             rows={3}
             description="What this person needs to know."
           />
-        </RouteDisclosure>
-        <RouteDisclosure
-          title="Developer details"
-          note={[draft.toRole, draft.toUserId].filter(Boolean).join(', ')}
-          isRefused={refused?.toRole !== undefined || refused?.toUserId !== undefined}
-        >
-          <div className="grid items-start gap-4 sm:grid-cols-2">
-            <FormTextField
-              control={control}
-              name={`${path}.toRole`}
-              label="Role"
-              description="For apps that read the steps through the API."
-              autoComplete="off"
-            />
-            <FormTextField
-              control={control}
-              name={`${path}.toUserId`}
-              label="User ID"
-              description="Used if no email address is set."
-              autoCapitalize="none"
-              autoComplete="off"
-              mono
-            />
-          </div>
         </RouteDisclosure>
       </div>
     </div>
@@ -181,20 +191,15 @@ function RouteDisclosure({ title, note, isRefused, children }: RouteDisclosurePr
 
   return (
     <div>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={() => setIsOpen(!isOpen)}
+      <DisclosureButton
+        isOpen={isOpen}
+        onOpenChange={setIsOpen}
+        panelId={panelId}
         className="flex min-h-8 max-w-full items-center gap-1.5 rounded-md pr-2 text-label font-medium hover:bg-surface-hover"
       >
-        <ChevronDown
-          aria-hidden
-          className={`size-4 shrink-0 text-muted transition-transform duration-150 ${isOpen ? '' : '-rotate-90'}`}
-        />
         <span className="shrink-0">{title}</span>
         {!isOpen && note && <span className="min-w-0 truncate font-normal text-muted">{note}</span>}
-      </button>
+      </DisclosureButton>
       <div id={panelId} hidden={!isOpen} className="pt-2 sm:pl-5.5">
         {children}
       </div>

@@ -7,6 +7,7 @@ import {
   formatMinutes,
   levelName,
   listText,
+  personHint,
   targetsOf,
   unreachableReason,
   waitHint,
@@ -76,6 +77,8 @@ describe('who is reached', () => {
     );
     expect(channelsText(reachOfOnly(all))).toBe('by email, by SMS, on Slack and in the dashboard');
     expect(targetsOf(all, reachOfOnly(all))).toBe('user ann, +4940555012, #desk, in the dashboard');
+    expect(targetsOf(all, reachOfOnly(all), new Map([['ann', 'Ann Quark']]))).toMatch(/^Ann Quark, /);
+    expect(targetsOf(all, reachOfOnly(all), new Map())).toMatch(/^an unknown person, /);
   });
 
   test.each([
@@ -92,6 +95,18 @@ describe('who is reached', () => {
 test('hints at the fields', () => {
   expect(emptyEmailHint(route({}, { email: 'ann@quark.example' }), owner)).toBe('Defaults to owner@quark.example.');
   expect(emptyEmailHint(route({ toUserId: 'ann', channels: [] }), owner)).toBe('Defaults to user ann.');
+  expect(emptyEmailHint(route({ toUserId: 'ann' }), owner, new Map([['ann', 'Ann']]))).toBe('Defaults to Ann.');
+});
+
+test('a person who is not in the team is not notified', () => {
+  const people = new Map([['ann', 'Ann']]);
+  expect(personHint(route({ toUserId: 'pm-7' }), people)).toMatch(/no one will be notified/);
+  for (const [toUserId, known] of [
+    [null, people],
+    ['ann', people],
+    ['pm-7', null],
+  ] as const)
+    expect(personHint(route({ toUserId }), known)).toBeUndefined();
   expect(waitHint(45, false)).toBe('Then the next step.');
   expect(waitHint(90, true)).toBe('1 h 30 min. Then the owner.');
 });

@@ -1,5 +1,6 @@
 import { type Reach, reachOf, routeProblems } from '@/server/features/agents/escalation';
 import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
+import type { People } from './route-people';
 
 /** Labels of the channel chips. */
 export const channelLabels: Record<EscalationChannel, string> = {
@@ -42,15 +43,31 @@ export function channelsText(reach: readonly Reach[]): string {
   return listText(reach.map(({ channel, via }) => (via === 'owner' ? 'by email to the owner' : ways[channel])));
 }
 
-function targetOf({ target, via }: Reach, route: Pick<EscalationRoute, 'toUserId'>): string {
-  if (via === 'user') return `user ${route.toUserId}`;
+/** The name of the person of a route. Any text is accepted, so the person may be unknown. */
+function personOf({ toUserId }: Pick<EscalationRoute, 'toUserId'>, people: People | null): string {
+  if (people === null) return `user ${toUserId}`;
+  return people.get(toUserId ?? '') ?? 'an unknown person';
+}
+
+function targetOf({ target, via }: Reach, route: Pick<EscalationRoute, 'toUserId'>, people: People | null): string {
+  if (via === 'user') return personOf(route, people);
   if (via === 'dashboard') return 'in the dashboard';
   return target ?? '';
 }
 
 /** The recipients of a route: "ann@quark.example, +4940555012". */
-export function targetsOf(route: Pick<EscalationRoute, 'toUserId'>, reach: readonly Reach[]): string {
-  return reach.map((one) => targetOf(one, route)).join(', ');
+export function targetsOf(
+  route: Pick<EscalationRoute, 'toUserId'>,
+  reach: readonly Reach[],
+  people: People | null = null,
+): string {
+  return reach.map((one) => targetOf(one, route, people)).join(', ');
+}
+
+/** Why the person of a route is not notified; undefined if they are, or before the members are known. */
+export function personHint({ toUserId }: Pick<EscalationRoute, 'toUserId'>, people: People | null): string | undefined {
+  if (toUserId === null || people === null || people.has(toUserId)) return undefined;
+  return 'Not a member of your team, so no one will be notified.';
 }
 
 /** The name of a level without a label. */
@@ -67,9 +84,9 @@ export function unreachableReason(route: EscalationRoute, ownerEmail: string): s
 }
 
 /** The effect of an empty email address on a route. */
-export function emptyEmailHint(route: EscalationRoute, ownerEmail: string): string {
+export function emptyEmailHint(route: EscalationRoute, ownerEmail: string, people: People | null = null): string {
   const [mail] = reachOf({ ...route, channels: ['email'], contactInfo: { ...route.contactInfo, email: null } }, ownerEmail);
-  return mail?.via === 'user' ? `Defaults to user ${route.toUserId}.` : `Defaults to ${ownerEmail}.`;
+  return `Defaults to ${mail?.via === 'user' ? personOf(route, people) : ownerEmail}.`;
 }
 
 /** The unit after the typed minutes, with the duration in hours or days if that reads better. */

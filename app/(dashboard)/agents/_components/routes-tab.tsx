@@ -17,6 +17,7 @@ import { type Escalation, type EscalationRoute, routesMaximum } from '@/server/f
 import { RouteCard } from './route-card';
 import { channelsText, formatMinutes, levelName, targetsOf, unreachableReason } from './route-labels';
 import { useRouteList } from './route-list';
+import { usePeople } from './route-people';
 import { isFull, type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesValues } from './route-values';
 
 interface RouteTimelineProps {
@@ -51,7 +52,9 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
   const isUnreachable = reach.length === 0;
   const who = route ? levelName(route.level, route.label) : 'Owner';
   const how = isUnreachable ? 'No one is notified' : route ? channelsText(reach) : 'by email';
-  const where = (route ? unreachableReason(route, ownerEmail) : null) ?? targetsOf(route ?? { toUserId: null }, reach);
+  const people = usePeople();
+  const targets = targetsOf(route ?? { toUserId: null }, reach, people);
+  const where = (route && unreachableReason(route, ownerEmail)) ?? targets;
   return (
     <li
       style={{ '--wait': Math.max(route?.timeoutMins ?? 0, 1) } as CSSProperties}
@@ -140,7 +143,12 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
   }, []);
 
   return (
-    <RecordForm record={{ ...record, discard: discardAll }} label="Escalation" subject="this agent’s escalation steps">
+    <RecordForm
+      record={{ ...record, discard: discardAll }}
+      label="Escalation"
+      subject="this agent’s escalation steps"
+      needs="agents:write"
+    >
       {drafts.length > 0 && <RouteTimeline routes={drafts} ownerEmail={ownerEmail} />}
       <RouteCards ownerEmail={ownerEmail} drafts={drafts} onUndoOffered={(id) => undoable.current.push(id)} />
     </RecordForm>

@@ -25,7 +25,7 @@ export function StatusMenu({ agent }: { agent: AgentDetail }) {
   const { label, tone } = statusLabels[agent.status];
   return (
     <ChoiceMenu label="Status" choices={choices} value={agent.status} onChange={changeStatus} placement="bottom end">
-      <Button variant="secondary" aria-label={`Status: ${label}`} isDisabled={isPending}>
+      <Button variant="secondary" needs="agents:write" aria-label={`Status: ${label}`} isDisabled={isPending}>
         <Dot tone={tone} />
         {label}
         <ChevronDown aria-hidden className="text-muted" />

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Ban, Ellipsis, KeyRound, Plus, RefreshCw } from 'lucide-react';
+import { Ban, Bot, Ellipsis, KeyRound, Plus, RefreshCw } from 'lucide-react';
 import { parseAsBoolean, useQueryState } from 'nuqs';
 import { useCallback, useMemo, useState } from 'react';
 import { Button } from '@/app/_kit/button';
@@ -19,6 +19,7 @@ import { Surface } from '@/app/_kit/surface';
 import { useNewRequest } from '@/app/_kit/use-new-request';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
+import { describeAccess } from './key-access';
 import { type KeyStatus, keyStatus, works } from './key-status';
 
 const statusLabels: Record<KeyStatus, { label: string; tone: StatusTone }> = {
@@ -28,7 +29,7 @@ const statusLabels: Record<KeyStatus, { label: string; tone: StatusTone }> = {
   revoked: { label: 'Revoked', tone: 'neutral' },
 };
 
-/** The columns of the keys: name, prefix, use and status. */
+/** The columns of the keys: name, prefix, access, use and status. */
 function keyColumns(onAsk: AskAbout): readonly DataColumn<ApiKeyRecord>[] {
   return [
     {
@@ -39,19 +40,32 @@ function keyColumns(onAsk: AskAbout): readonly DataColumn<ApiKeyRecord>[] {
     {
       header: 'Key',
       phone: 'line',
-      className: 'md:w-[20%]',
-      cell: (key) => <MaskedKey apiKey={key} />,
+      className: 'md:w-[18%]',
+      cell: (key) => (
+        <>
+          <MaskedKey apiKey={key} />
+          <span className="block text-muted md:hidden">
+            <Access apiKey={key} />
+          </span>
+        </>
+      ),
+    },
+    {
+      header: 'Access',
+      phone: 'hidden',
+      className: 'md:w-[19%]',
+      cell: (key) => <Access apiKey={key} />,
     },
     {
       header: 'Last used',
       phone: 'aside',
-      className: 'text-muted md:w-[17%]',
+      className: 'text-muted md:w-[13%]',
       cell: (key) => <LastUsed apiKey={key} />,
     },
     {
       header: 'Expires',
       phone: 'hidden',
-      className: 'text-muted md:w-[17%]',
+      className: 'text-muted md:w-[13%]',
       cell: (key) => <Expires apiKey={key} />,
     },
     {
@@ -69,6 +83,23 @@ function keyColumns(onAsk: AskAbout): readonly DataColumn<ApiKeyRecord>[] {
       cell: (key) => works(key, new Date()) && <KeyActions apiKey={key} onAsk={onAsk} />,
     },
   ];
+}
+
+/** The agent it acts for, and what it may do. */
+function Access({ apiKey: { scopes, agentId, agent } }: { apiKey: ApiKeyRecord }) {
+  const { label, details } = describeAccess(scopes);
+  if (agentId === null) return <span title={details}>{label}</span>;
+  const paused = agent?.status === 'active' ? '' : ` (${agent?.status ?? 'deleted'})`;
+  return (
+    <span title={details} className="flex min-w-0 items-center gap-1.5">
+      <Bot aria-hidden className="size-3.5 shrink-0 text-muted" />
+      <span className="truncate">
+        <span className="sr-only">Agent </span>
+        {agent?.name ?? 'Former agent'}
+        {paused && <span className="text-warning-text">{paused}</span>}
+      </span>
+    </span>
+  );
 }
 
 function Status({ apiKey }: { apiKey: ApiKeyRecord }) {
@@ -116,8 +147,8 @@ function KeyActions({ apiKey, onAsk }: { apiKey: ApiKeyRecord; onAsk: AskAbout }
   );
 }
 
-// The dialogs are one chunk, loaded when the first one opens.
-const CreateKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.CreateKeyDialog));
+// Loaded when the first one opens.
+const CreateKeyDialog = onDemandComponent(() => import('./create-key-dialog').then((module) => module.CreateKeyDialog));
 const IssuedKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.IssuedKeyDialog));
 const RevokeKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.RevokeKeyDialog));
 const RotateKeyDialog = onDemandComponent(() => import('./key-dialogs').then((module) => module.RotateKeyDialog));

@@ -1,22 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { DialogForm } from '@/app/_kit/dialog-form';
-import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { NewKey } from '@/app/_kit/new-key';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { toast } from '@/app/_kit/toast';
 import { useFormSubmit } from '@/app/_kit/use-form-errors';
-import { dateOf } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import { type ApiKeyRecord, createApiKeyInput } from '@/server/features/api-keys/api-key.schema';
-import { type Expiry, expiresAt, expiryOptions } from './expiry';
+import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
 
 const overlaps = [
   { value: '0', label: 'Stops working immediately' },
@@ -50,7 +44,7 @@ export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogPr
       isOpen
       onOpenChange={onClose}
       title={`Rotate ${apiKey.name}`}
-      description="You get a new key with the same name and expiry. Update your apps before the old key stops working."
+      description="You get a new key with the same name, access and expiry. Update your apps before the old key stops working."
     >
       <DialogForm
         submitLabel="Rotate key"
@@ -65,83 +59,6 @@ export function RotateKeyDialog({ apiKey, onClose, onIssued }: RotateKeyDialogPr
           label={`Old key (${apiKey.prefix}…${apiKey.last4})`}
           options={overlaps}
         />
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-const formSchema = z
-  .object({
-    name: createApiKeyInput.shape.name,
-    expiry: z.enum(expiryOptions.map((option) => option.value) as [Expiry, ...Expiry[]]),
-    day: z.string(),
-  })
-  .refine((values) => values.expiry !== 'custom' || values.day >= dateOf(new Date()), {
-    path: ['day'],
-    error: 'must be today or later',
-  });
-
-const serverField = (path: string) => (path === 'expiresAt' ? 'day' : path);
-
-interface CreateKeyDialogProps {
-  onClose: () => void;
-  onIssued: (name: string, value: string) => void;
-}
-
-/** Creates a key with a name and a lifetime. */
-export function CreateKeyDialog({ onClose, onIssued }: CreateKeyDialogProps) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const create = useMutation(trpc.apiKeys.create.mutationOptions());
-  // Fixed when the dialog opens, so that a second click requests the same key.
-  const [openedAt] = useState(() => new Date());
-  const form = useForm({
-    resolver: zodResolver(formSchema),
-    defaultValues: { name: '', expiry: 'never' as Expiry, day: '' },
-  });
-  const { control, formState } = form;
-
-  const { failure, submit } = useFormSubmit(
-    form,
-    async ({ name, expiry, day }) => {
-      const { key, apiKey } = await create.mutateAsync({ name, expiresAt: expiresAt(expiry, day, openedAt) });
-      await queryClient.invalidateQueries(trpc.apiKeys.list.queryFilter());
-      onIssued(apiKey.name, key);
-    },
-    serverField,
-  );
-
-  return (
-    <Dialog isOpen onOpenChange={onClose} title="New API key" description="Full access to this business.">
-      <DialogForm
-        submitLabel="Create key"
-        isPending={formState.isSubmitting}
-        failure={failure}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <FormTextField
-          control={control}
-          name="name"
-          label="Name"
-          placeholder="Website contact form"
-          description="Name the app that uses it."
-          autoComplete="off"
-          autoFocus
-          isRequired
-        />
-        <FormSelect control={control} name="expiry" label="Expires" options={expiryOptions} />
-        {form.watch('expiry') === 'custom' && (
-          <FormTextField
-            control={control}
-            name="day"
-            label="Expires after"
-            type="date"
-            min={dateOf(new Date())}
-            description="The key works through the end of this day."
-            isRequired
-          />
-        )}
       </DialogForm>
     </Dialog>
   );

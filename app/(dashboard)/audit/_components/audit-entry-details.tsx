@@ -65,9 +65,15 @@ function Detail({ term, children }: { term: string; children: ReactNode }) {
 
 function Who({ entry: { author, agent } }: { entry: AuditEntry }) {
   const name = authorName(author);
+  const inName = agent?.id === author.id ? null : agent;
   return (
     <>
-      {author.kind === 'key' && author.name !== null ? (
+      {author.key ? (
+        <span>
+          Agent {author.name === null ? name : <TextLink href={`/agents/${author.id}`}>{name}</TextLink>} (key{' '}
+          <TextLink href="/api-keys">{author.key.name}</TextLink>)
+        </span>
+      ) : author.kind === 'key' && author.name !== null ? (
         <span>
           API key <TextLink href="/api-keys">{name}</TextLink>
         </span>
@@ -77,8 +83,10 @@ function Who({ entry: { author, agent } }: { entry: AuditEntry }) {
           {author.kind === 'database' && ', outside the dashboard, the API and the command line'}
         </span>
       )}
-      {agent && (
-        <span>as {agent.name === null ? 'a former agent' : <TextLink href={`/agents/${agent.id}`}>{agent.name}</TextLink>}</span>
+      {inName && (
+        <span>
+          as {inName.name === null ? 'a former agent' : <TextLink href={`/agents/${inName.id}`}>{inName.name}</TextLink>}
+        </span>
       )}
     </>
   );
@@ -128,12 +136,12 @@ function CreatedParts({ entry, clock }: CreatedPartsProps) {
 }
 
 interface AuditChangesProps {
-  entry: AuditEntry;
+  entry: Pick<AuditEntry, 'action' | 'changes'>;
   clock: ViewersClock;
 }
 
 /** The values before and after, field by field. A creation has only the latter, a deletion only the former. */
-function AuditChanges({ entry, clock }: AuditChangesProps) {
+export function AuditChanges({ entry, clock }: AuditChangesProps) {
   const rows = changeRows(entry);
   if (rows.length === 0) return <p className="text-label text-muted">No details</p>;
   const { action } = entry;

@@ -69,29 +69,35 @@ function Sentence({ entry }: { entry: AuditEntry }) {
 const authorIcons: Record<AuditEntry['author']['kind'], LucideIcon> = {
   owner: UserRound,
   key: KeyRound,
+  agent: Bot,
   system: Cog,
   database: Database,
 };
 
 function Author({ entry: { author, agent } }: { entry: AuditEntry }) {
   const Icon = authorIcons[author.kind];
-  const name = authorName(author);
+  const name = author.key ? `${authorName(author)} (key ${author.key.name})` : authorName(author);
+  // An agent that acts in its own name is named once.
+  const inName = agent?.id === author.id ? null : agent;
   return (
     <span
       className={`flex min-w-0 items-center gap-1.5 ${author.kind === 'database' ? 'text-warning-text' : 'text-muted'}`}
-      title={agent ? `${name}, as ${agent.name ?? 'a former agent'}` : name}
+      title={inName ? `${name}, as ${inName.name ?? 'a former agent'}` : name}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       <span className="truncate">
-        <span className="sr-only">by {author.kind === 'key' && 'API key '}</span>
+        <span className="sr-only">
+          by {author.kind === 'key' && 'API key '}
+          {author.kind === 'agent' && 'agent '}
+        </span>
         {name}
       </span>
-      {agent && (
+      {inName && (
         <span className="flex min-w-0 items-center gap-1">
           <Bot aria-hidden className="size-3.5 shrink-0" />
           <span className="truncate">
             <span className="sr-only">as </span>
-            {agent.name ?? 'a former agent'}
+            {inName.name ?? 'a former agent'}
           </span>
         </span>
       )}

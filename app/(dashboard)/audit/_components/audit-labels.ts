@@ -17,6 +17,7 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   contact: { one: 'Contact', many: 'Contacts' },
   conversation: { one: 'Conversation', many: 'Conversations', unnamed: '(no subject)' },
   message: { one: 'Message', many: 'Messages', unnamed: '(no subject)' },
+  note: { one: 'Internal note', many: 'Internal notes' },
   event: { one: 'Event', many: 'Events' },
   invitee: { one: 'Guest', many: 'Guests' },
   agent: { one: 'Agent', many: 'Agents' },
@@ -33,13 +34,18 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   account: { one: 'Account', many: 'Account' },
   session: { one: 'Session', many: 'Sign-ins' },
   two_factor: { one: 'Two-factor sign-in', many: 'Two-factor sign-in' },
+  oidc_account: { one: 'Single sign-on as', many: 'Single sign-on', unnamed: '(no email)' },
+  passkey: { one: 'Passkey', many: 'Passkeys' },
+  webhook: { one: 'Webhook', many: 'Webhooks' },
+  membership: { one: 'Member', many: 'Members' },
+  invitation: { one: 'Invitation', many: 'Invitations' },
 };
 
 /** Labels of the author filter. */
 export const authorFilters: Record<'owner' | 'key' | 'agent' | 'system' | 'database', string> = {
-  owner: 'Owner',
+  owner: 'People',
   key: 'Any API key',
-  agent: 'As an agent',
+  agent: 'Agents',
   system: 'System',
   database: 'Direct database change',
 };
@@ -59,17 +65,22 @@ const causes: Readonly<Record<string, string>> = {
   delivery: 'email delivery',
   reminders: 'reminder',
   invitee: 'guest responded',
+  invitation: 'invitation',
   upkeep: 'maintenance',
   addresses: 'address verification',
+  webhooks: 'webhook delivery',
+  single_sign_on: 'single sign-on',
 };
 
 /** The author of a change. */
 export function authorName({ kind, name }: AuditEntry['author']): string {
   switch (kind) {
     case 'owner':
-      return name ?? 'A former owner';
+      return name ?? 'A former member';
     case 'key':
       return name ?? 'A deleted API key';
+    case 'agent':
+      return name ?? 'A former agent';
     case 'system':
       return `System · ${causes[name ?? ''] ?? 'automatic'}`;
     case 'database':
@@ -79,11 +90,14 @@ export function authorName({ kind, name }: AuditEntry['author']): string {
 
 const fieldNames: Readonly<Record<string, string>> = {
   allDay: 'all day',
+  assigneeAgentId: 'assigned agent',
+  assigneeUserId: 'assigned member',
   authorAgentId: 'author agent',
   avatarUrl: 'image',
   answeredAt: 'response time',
   answeredBy: 'response channel',
   agentId: 'agent',
+  createdBy: 'created by',
   coverImageUrl: 'cover image',
   customerId: 'customer',
   email: 'email',
@@ -93,8 +107,10 @@ const fieldNames: Readonly<Record<string, string>> = {
   fromName: 'sender name',
   counterpartEmail: 'correspondent',
   counterpartName: 'correspondent name',
+  disabledReason: 'disabled because',
   enabledAt: 'turned on',
   isArchived: 'archived',
+  invitedBy: 'invited by',
   isAutoReply: 'auto-reply',
   isOptional: 'optional',
   isPrimary: 'primary',
@@ -102,13 +118,17 @@ const fieldNames: Readonly<Record<string, string>> = {
   isSpam: 'spam',
   last4: 'last four characters',
   metaDescription: 'SEO description',
+  oldSecretUntil: 'old secret valid until',
   originAddress: 'received at',
   ownerUserId: 'owner',
   passwordHash: 'password',
+  photoId: 'photo',
   publishedAt: 'publication date',
   recurrenceEndAt: 'repeat until',
+  requiresTwoFactor: 'two-factor required',
   response: 'response',
   roleId: 'role',
+  scopes: 'access',
   sendEmailReminders: 'email reminders',
   slug: 'URL',
   startAt: 'start',

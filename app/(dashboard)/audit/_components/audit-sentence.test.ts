@@ -83,7 +83,7 @@ describe('a change in a sentence', () => {
 it('names whoever made a change', () => {
   const kinds = ['owner', 'key', 'system', 'database'] as const;
   expect(kinds.map((kind) => authorName({ kind, id: null, name: null }))).toEqual([
-    'A former owner',
+    'A former member',
     'A deleted API key',
     'System · automatic',
     'Direct database change',

@@ -23,6 +23,9 @@ const creations: Partial<Record<AuditResource, { created?: string; deleted?: str
   escalation_route: { created: 'added', deleted: 'removed' },
   invitee: { created: 'added', deleted: 'removed' },
   mail: { created: 'written' },
+  note: { created: 'added' },
+  oidc_account: { created: 'connected', deleted: 'disconnected' },
+  passkey: { created: 'added', deleted: 'removed' },
   picture: { created: 'uploaded' },
   quarantined_mail: { created: 'received', deleted: 'deleted' },
   session: { created: '', deleted: 'ended' },
@@ -59,13 +62,18 @@ const transitions: Partial<Record<AuditResource, Labels>> = {
   },
   mail: { 'state:sent': 'sent', 'state:failed': 'could not be sent', 'state:queued': 'queued again' },
   message: { 'status:sent': 'sent', 'status:failed': 'could not be sent', 'status:queued': 'queued again' },
-  two_factor: { 'recoveryCodes:*': 'recovery codes used or replaced' },
+  two_factor: {
+    'enabledAt:null': 'authenticator app turned off',
+    'enabledAt:*': 'authenticator app turned on',
+    'recoveryCodes:*': 'recovery codes used or replaced',
+  },
   post: { 'status:published': 'published', 'status:draft': 'moved to drafts', 'status:archived': 'archived' },
 };
 
 /** Fields that change along with another one, which describes the whole change. */
 const companions: Labels = {
   publishedAt: 'status',
+  secret: 'enabledAt',
   sentAt: 'status state',
   answeredAt: 'response',
   answeredBy: 'response',

@@ -18,6 +18,7 @@ export function recordLink({ resource, resourceId, parentId }: AuditEntry): Reco
     case 'conversation':
       return { href: `/inbox/${resourceId}`, label: 'Open conversation' };
     case 'message':
+    case 'note':
       return partOf('/inbox/', 'Open conversation');
     case 'agent':
       return { href: `/agents/${resourceId}`, label: 'Open agent' };
@@ -43,9 +44,11 @@ const linksOfKinds: Partial<Record<AuditEntry['resource'], RecordLink>> = {
   calendar_feed: { href: '/calendar', label: 'Open calendar' },
   identity: { href: '/identity', label: 'Open business profile' },
   mail: { href: '/outbox', label: 'Open sent & delivery' },
+  oidc_account: { href: '/settings/sign-in', label: 'Open sign-in settings' },
   quarantined_mail: { href: '/quarantine', label: 'Open blocked messages' },
-  session: { href: '/settings/sessions', label: 'Open sessions' },
-  two_factor: { href: '/settings/security', label: 'Open security settings' },
+  passkey: { href: '/settings/sign-in', label: 'Open sign-in settings' },
+  session: { href: '/settings/sign-in', label: 'Open sign-in settings' },
+  two_factor: { href: '/settings/sign-in', label: 'Open sign-in settings' },
 };
 
 /** The id whose history includes an entry: the parent's for a part. */
@@ -66,6 +69,6 @@ export function deletedIds(entries: readonly AuditEntry[]): ReadonlySet<string> 
 export function isGone({ resource, resourceId, parentId, action }: AuditEntry, deleted: ReadonlySet<string>): boolean {
   const isPart = parentId !== null && resource !== 'session';
   if (isPart) return deleted.has(parentId);
-  const hasPageAnyway = resource === 'address' || resource === 'session' || resource === 'two_factor';
+  const hasPageAnyway = ['address', 'oidc_account', 'passkey', 'session', 'two_factor'].includes(resource);
   return !hasPageAnyway && (action === 'deleted' || deleted.has(resourceId));
 }

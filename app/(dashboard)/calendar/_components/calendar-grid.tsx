@@ -8,7 +8,7 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import type { EventItem } from '@/server/features/calendar/calendar.schema';
 import type { CalendarView } from '../search-params';
 import { EventContent } from './event-content';
@@ -51,6 +51,8 @@ interface CalendarGridProps {
   /** An English locale, which formats dates and times. */
   locale: string;
   isPhone: boolean;
+  /** False if events can only be viewed. */
+  isEditable: boolean;
   events: EventInput[];
   onOpen(item: EventItem): void;
   /** Empty time was clicked or selected. */
@@ -63,9 +65,26 @@ const itemOf = (event: { extendedProps: object }) => (event.extendedProps as Gri
 
 /** The calendar grid in any view. It is independent of the server: it shows its props and reports what the user does. */
 export function CalendarGrid(props: CalendarGridProps) {
-  const { view, date, firstDay, locale, isPhone, events, onOpen, onNew, onMove, onDay } = props;
-  const calendar = useRef<CalendarRef>(null);
+  const [isHeld, setIsHeld] = useState(false);
+  const hold = () => setIsHeld(true);
+  // Once the drop that follows has been reported.
+  const release = () => setTimeout(() => setIsHeld(false));
+  return <Grid {...props} isHeld={isHeld} onDragStart={hold} onDragStop={release} />;
+}
 
+interface GridProps extends CalendarGridProps {
+  /** True while an event is dragged: rendering the grid, also with nothing new, would end the drag half-way. */
+  isHeld: boolean;
+  onDragStart(): void;
+  onDragStop(): void;
+}
+
+const Grid = memo(RenderedGrid, (_before, { isHeld }) => isHeld);
+
+function RenderedGrid(props: GridProps) {
+  const { view, date, firstDay, locale, isPhone, isEditable, events, onOpen, onNew, onMove, onDay } = props;
+  const { onDragStart, onDragStop } = props;
+  const calendar = useRef<CalendarRef>(null);
   useEffect(() => {
     // Deferred, because the grid renders synchronously, which React refuses during its own rendering.
     queueMicrotask(() => calendar.current?.getApi().changeView(gridViews[view], date));
@@ -143,17 +162,21 @@ export function CalendarGrid(props: CalendarGridProps) {
         if (item) onOpen(item);
       }}
       eventInteractive
-      editable
+      editable={isEditable}
       eventResizableFromStart
       allDayMaintainDuration={false}
       forceEventDuration={false}
+      eventDragStart={onDragStart}
+      eventDragStop={onDragStop}
+      eventResizeStart={onDragStart}
+      eventResizeStop={onDragStop}
       eventDrop={moved}
       eventResize={moved}
       // A click or tap makes a whole hour; only a longer drag is a selection.
       dateClick={({ date: at, dateStr, allDay }) =>
         onNew(allDay ? { allDay, start: dateStr.slice(0, 10), end: addDays(dateStr.slice(0, 10), 1) } : clickedSpan(at))
       }
-      selectable
+      selectable={isEditable}
       selectMirror
       selectMinDistance={8}
       longPressDelay={isPhone ? 500 : 350}

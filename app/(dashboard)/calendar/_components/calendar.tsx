@@ -16,6 +16,7 @@ import { Surface } from '@/app/_kit/surface';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useNewRequest } from '@/app/_kit/use-new-request';
 import { usePageKeys } from '@/app/_kit/use-page-keys';
+import { useGuard, usePermission } from '@/app/_kit/use-permission';
 import { useStoredDraft } from '@/app/_kit/use-stored-drafts';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 import { calendarKeys } from './calendar-keys';
@@ -47,7 +48,8 @@ function ViewersCalendar() {
   const calendar = useCalendar();
   const { open, goTo, step, openDraft } = calendar;
   const today = useToday();
-  const openNew = () => openDraft(nextFullHour(Date.now(), viewerZone()));
+  const guard = useGuard('calendar:write');
+  const openNew = guard(() => openDraft(nextFullHour(Date.now(), viewerZone())));
   useNewRequest(openNew);
   const draft = useStoredDraft('event.new', () => openDraft({ ...nextFullHour(Date.now(), viewerZone()), restoresDraft: true }));
   const { moves, move, dialog } = useEventMoves();
@@ -68,7 +70,7 @@ function ViewersCalendar() {
           title="Calendar"
           actions={<CalendarMenu />}
           primaryAction={
-            <Button variant="primary" aria-keyshortcuts="n" onPress={openNew}>
+            <Button variant="primary" needs="calendar:write" aria-keyshortcuts="n" onPress={openNew}>
               <Plus aria-hidden />
               New event
             </Button>
@@ -97,6 +99,8 @@ interface CalendarBodyProps extends Pick<ReturnType<typeof useEventMoves>, 'move
 function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
   const { view, date, firstDay, locale, isPhone, open, openEvent, openDraft, goTo } = calendar;
   const { list, hasNoneAtAll } = useCalendarEvents(calendar);
+  const { isAllowed } = usePermission('calendar:write');
+  const guard = useGuard('calendar:write');
   const openId = open?.kind === 'event' ? open.eventId : null;
   const draft = open?.kind === 'new' ? open.draft : null;
   const items = list.data?.events;
@@ -132,7 +136,8 @@ function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
             isPhone={isPhone}
             events={events}
             onOpen={openEvent}
-            onNew={(span) => openDraft(draftAt(span, viewerZone()))}
+            isEditable={isAllowed}
+            onNew={guard((span) => openDraft(draftAt(span, viewerZone())))}
             onMove={onMove}
             onDay={(day) => goTo({ view: 'day', date: day })}
           />
@@ -190,7 +195,7 @@ const purpose = 'Invite customers, track responses and send reminders automatica
 /** Shown if there never was an event; explains what the calendar is for. */
 function NoEventsYet({ isCompact, onNew }: NoEventsYetProps) {
   const action = (
-    <Button variant="secondary" size="sm" onPress={onNew}>
+    <Button variant="secondary" size="sm" needs="calendar:write" onPress={onNew}>
       <Plus aria-hidden />
       Create your first event
     </Button>

@@ -27,7 +27,9 @@ export function useCalendar() {
   const eventDate = useDateOfOpenedEvent(search);
   const date = search.date ?? eventDate ?? viewerToday();
 
-  const goTo = (next: { view?: CalendarView; date?: string | null }) => void setSearch(next, { history: 'push' });
+  // Both, since the address may still be that of the step before when keys follow each other quickly.
+  const goTo = (next: { view?: CalendarView; date?: string | null }) =>
+    void setSearch({ view: search.view, date: search.date, ...next }, { history: 'push' });
 
   const { event, at } = search;
   const open = useMemo((): OpenEvent | null => {

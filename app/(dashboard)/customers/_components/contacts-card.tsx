@@ -9,6 +9,7 @@ import { FormTextField } from '@/app/_kit/form-fields';
 import { IconButton } from '@/app/_kit/icon-button';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { ReadOnlyFields } from '@/app/_kit/read-only';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { toast } from '@/app/_kit/toast';
@@ -34,7 +35,9 @@ export function ContactsCard({ customer }: { customer: CustomerRecord }) {
           Add another contact before removing this one.
         </p>
       )}
-      <AddContactForm customerId={customer.id} />
+      <ReadOnlyFields needs="customers:write">
+        <AddContactForm customerId={customer.id} />
+      </ReadOnlyFields>
     </SectionCard>
   );
 }
@@ -93,7 +96,7 @@ function ContactRow({ customer, contact }: ContactRowProps) {
             <Dropdown.Item id="copy-guid" textValue="Copy contact ID">
               <Dropdown.Label>Copy contact ID</Dropdown.Label>
             </Dropdown.Item>
-            <Dropdown.Item id="remove" textValue="Remove contact" variant="danger">
+            <Dropdown.Item id="remove" textValue="Remove contact" needs="customers:write" variant="danger">
               <Dropdown.Label>{contact.isPrimary ? 'Remove contact…' : 'Remove contact'}</Dropdown.Label>
             </Dropdown.Item>
           </Dropdown.Menu>
@@ -204,7 +207,7 @@ function AddContactForm({ customerId }: { customerId: string }) {
       <FormTextField control={form.control} name="displayName" label="Name" autoComplete="off" description="Optional." />
       {conflict && <ContactConflict {...conflict} />}
       <FormError failure={failure} />
-      <PendingButton type="submit" variant="secondary" isPending={add.isPending} className="self-start">
+      <PendingButton type="submit" variant="secondary" needs="customers:write" isPending={add.isPending} className="self-start">
         <Plus aria-hidden />
         Add contact
       </PendingButton>

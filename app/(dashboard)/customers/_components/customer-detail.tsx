@@ -68,7 +68,7 @@ function LoadedCustomer({ customer, listHref }: { customer: CustomerRecord; list
         }
         back={{ href: listHref, label: 'Customers' }}
         actions={
-          <Button variant="secondary" onPress={() => setIsDeleting(true)}>
+          <Button variant="secondary" needs="customers:write" onPress={() => setIsDeleting(true)}>
             <Trash2 aria-hidden />
             Delete
           </Button>
@@ -118,7 +118,7 @@ function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isG
       toStored(await queryClient.fetchQuery(trpc.customers.get.queryOptions({ id: customer.id }, { staleTime: 0 }))),
   });
   return (
-    <RecordForm record={record} label="Customer" subject="this customer" isGuarded={isGuarded}>
+    <RecordForm record={record} label="Customer" subject="this customer" isGuarded={isGuarded} needs="customers:write">
       <CustomerFieldsSections />
     </RecordForm>
   );

@@ -66,7 +66,7 @@ export function CustomerList() {
           title="No customers yet"
           description="Keep contact details, notes and history in one place."
           action={
-            <ButtonLink href="/customers/new">
+            <ButtonLink href="/customers/new" needs="customers:write">
               <Plus aria-hidden />
               Add your first customer
             </ButtonLink>
@@ -158,7 +158,7 @@ function RowActions({ customer }: { customer: CustomerRecord }) {
   return (
     <>
       <CopyButton size="sm" value={primaryContact(customer)?.email ?? ''} label={`Copy email of ${name}`} />
-      <IconButton label={`Delete ${name}`} onPress={() => setIsDeleting(true)}>
+      <IconButton label={`Delete ${name}`} needs="customers:write" onPress={() => setIsDeleting(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <DeleteCustomerDialog customer={customer} isOpen={isDeleting} onOpenChange={setIsDeleting} />

@@ -65,7 +65,13 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
   const confirm = useMutation(trpc.identity.confirmAddressCode.mutationOptions({ onSuccess: update }));
   const { failure, submit } = useFormSubmit(form, (typed) => confirm.mutateAsync({ address, ...typed }));
   const sendButton = (
-    <PendingButton size="sm" variant="secondary" isPending={send.isPending} onPress={() => send.mutate({ address })}>
+    <PendingButton
+      size="sm"
+      variant="secondary"
+      needs="identity:write"
+      isPending={send.isPending}
+      onPress={() => send.mutate({ address })}
+    >
       {code ? 'Send another code' : 'Send code'}
     </PendingButton>
   );
@@ -105,7 +111,7 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
           />
           <FormError failure={failure} />
           <div className="flex flex-wrap gap-2">
-            <PendingButton type="submit" size="sm" variant="primary" isPending={confirm.isPending}>
+            <PendingButton type="submit" size="sm" variant="primary" needs="identity:write" isPending={confirm.isPending}>
               Confirm code
             </PendingButton>
             {sendButton}
@@ -156,7 +162,13 @@ function DomainProof({ address, domain }: { address: string; domain: NonNullable
           )}
         </p>
       </div>
-      <PendingButton size="sm" variant="secondary" isPending={check.isPending} onPress={() => check.mutate({ address })}>
+      <PendingButton
+        size="sm"
+        variant="secondary"
+        needs="identity:write"
+        isPending={check.isPending}
+        onPress={() => check.mutate({ address })}
+      >
         Check now
       </PendingButton>
     </section>

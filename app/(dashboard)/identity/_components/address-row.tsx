@@ -50,7 +50,7 @@ export function AddressRow({ address: further, own, canSendCodes, isNew }: Addre
           </p>
         </div>
         <StatusBadge tone={tone}>{label}</StatusBadge>
-        <IconButton label={`Remove ${address}`} onPress={() => setQuestion('remove')}>
+        <IconButton label={`Remove ${address}`} needs="identity:write" onPress={() => setQuestion('remove')}>
           <X aria-hidden />
         </IconButton>
       </div>
@@ -63,6 +63,7 @@ export function AddressRow({ address: further, own, canSendCodes, isNew }: Addre
           <Button
             size="sm"
             variant="secondary"
+            needs="identity:write"
             aria-label={`Make ${address} the primary address`}
             onPress={() => setQuestion('use')}
           >

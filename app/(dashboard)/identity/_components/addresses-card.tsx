@@ -95,7 +95,7 @@ function AddAddress({ hasAddresses, onAdded }: { hasAddresses: boolean; onAdded:
   return (
     <div className="px-5 py-4">
       {!hasAddresses && <p className="mb-3 text-label text-muted">No aliases yet, e.g. sales@ or support@ of your own domain.</p>}
-      <Button variant="secondary" size="sm" onPress={() => setIsOpen(true)}>
+      <Button variant="secondary" size="sm" needs="identity:write" onPress={() => setIsOpen(true)}>
         <Plus aria-hidden />
         Add alias
       </Button>

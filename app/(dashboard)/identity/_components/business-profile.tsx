@@ -13,8 +13,8 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { useRecordForm } from '@/app/_kit/use-record-form';
 import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { IdentityRecord } from '@/server/features/addresses/identity-record.schema';
 import { aboutMaximum } from '@/server/features/identity/identity.limits';
-import type { IdentityRecord } from '@/server/features/identity/identity.schema';
 import { AddressesCard } from './addresses-card';
 import { type ProfileValues, profilePartNames, toProfileValues } from './profile-values';
 import { ServicesEditor } from './services-editor';
@@ -119,7 +119,7 @@ function ProfileForm({ identity }: { identity: IdentityRecord }) {
   });
   const { control } = record.form;
   return (
-    <RecordForm record={record} label="Business profile" subject="the business profile">
+    <RecordForm record={record} label="Business profile" subject="the business profile" needs="identity:write">
       <SectionCard title="Profile">
         <div className="flex flex-col gap-4">
           <FormTextField

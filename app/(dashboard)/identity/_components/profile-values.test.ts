@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { IdentityRecord } from '@/server/features/identity/identity.schema';
+import type { IdentityRecord } from '@/server/features/addresses/identity-record.schema';
 import { profileSchema, toProfileUpdate } from './profile-schema';
 import { type ProfileValues, toProfileValues } from './profile-values';
 

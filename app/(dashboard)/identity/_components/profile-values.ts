@@ -1,4 +1,4 @@
-import type { IdentityRecord, Service } from '@/server/features/identity/identity.schema';
+import type { IdentityRecord, Service } from '@/server/features/addresses/identity-record.schema';
 
 /** An amount, null if nothing is typed, or the typed text if it is not one unambiguous amount. */
 export type PriceValue = number | string | null;

@@ -118,6 +118,7 @@ export function ComposerForm(props: ComposerFormProps) {
         <PendingButton
           type="submit"
           variant="primary"
+          needs="conversations:send"
           isPending={isSending}
           isDisabled={draft.senders.length === 0}
           aria-keyshortcuts="Control+Enter Meta+Enter"

@@ -50,7 +50,8 @@ it('refuses a reply without words or without anybody, and names each address tha
 });
 
 it('always says whom it writes to, in the form the API takes', () => {
-  const reply = toReply(conversationId, '2026-11-21T09:30:00.000Z', { ...initialValues(draft), text: 'Yes', agentId: noAgent });
+  const answering = { conversationId, seenUntil: '2026-11-21T09:30:00.000Z', evenIfAnswered: false };
+  const reply = toReply(answering, { ...initialValues(draft), text: 'Yes', agentId: noAgent });
   expect(reply).toMatchObject({ to: draft.to, cc: [], agentId: null });
   expect(replyInput.safeParse(reply).success).toBe(true);
 });

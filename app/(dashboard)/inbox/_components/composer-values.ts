@@ -55,8 +55,15 @@ export function resumedValues(kept: ComposerValues, draft: ReplyDraft): Composer
   };
 }
 
-/** @param seenUntil messages after this are not answered by the reply, and stay unread */
-export function toReply(conversationId: string, seenUntil: string, values: ComposerValues): ReplyInput {
+interface Answering {
+  conversationId: string;
+  /** Messages after this are not answered by the reply, and stay unread. */
+  seenUntil: string;
+  /** Whether to send it although another author has answered after that. */
+  evenIfAnswered: boolean;
+}
+
+export function toReply(answering: Answering, values: ComposerValues): ReplyInput {
   const { from, to, cc, text, agentId, quote } = values;
-  return { conversationId, seenUntil, from, to, cc, text, quote, agentId: agentId === noAgent ? null : agentId };
+  return { ...answering, from, to, cc, text, quote, agentId: agentId === noAgent ? null : agentId };
 }

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Reply, RotateCw } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Reply, RotateCw, StickyNote } from 'lucide-react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
-import { Button } from '@/app/_kit/button';
+import { Button, Pressable } from '@/app/_kit/button';
 import { useDraftScope } from '@/app/_kit/draft-scope';
 import { passDraft } from '@/app/_kit/draft-store';
 import { errorFacts } from '@/app/_kit/error-facts';
@@ -11,10 +11,11 @@ import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import type { Presence, ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
 import { replyPrompt } from './composer-labels';
-import { type ComposerValues, composerSchema, initialValues, resumedValues, toReply } from './composer-values';
+import { type ComposerValues, composerSchema, initialValues, resumedValues } from './composer-values';
+import { useGuardedReply } from './use-guarded-reply';
 import { loadReply, replyDraftKey, useReplyDraft } from './use-reply-draft';
 
 const resolver = schemaResolver<ComposerValues>(async () => composerSchema);
@@ -23,10 +24,17 @@ interface ComposerProps {
   conversationId: string;
   /** Changing the number opens and focuses the composer. */
   focusSignal: number;
+  /** Opens the composer of internal notes. */
+  onNote: () => void;
+  /** What the other members do in the conversation. */
+  others: Presence['others'];
+  /** Called when the person begins to answer, and when they stop. */
+  onAnswering: (isAnswering: boolean) => void;
 }
 
 /** Writes a reply. One line until it is opened, or until there is a draft. */
-export function Composer({ conversationId, focusSignal }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { conversationId } = props;
   const trpc = useTRPC();
   const conversation = useQuery(trpc.conversations.get.queryOptions({ conversationId }));
   const draft = useQuery(trpc.conversations.replyDraft.queryOptions({ conversationId }));
@@ -36,11 +44,10 @@ export function Composer({ conversationId, focusSignal }: ComposerProps) {
     return (
       <LoadedComposer
         key={conversationId}
-        conversationId={conversationId}
+        {...props}
         identityId={identityId}
         draft={draft.data}
-        seenUntil={conversation.data.lastMessageAt}
-        focusSignal={focusSignal}
+        newest={conversation.data.lastMessageAt}
       />
     );
   }
@@ -66,10 +73,11 @@ interface LoadedComposerProps extends ComposerProps {
   identityId: string;
   draft: ReplyDraft;
   /** When the newest message on the page arrived. */
-  seenUntil: string;
+  newest: string;
 }
 
-function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSignal }: LoadedComposerProps) {
+function LoadedComposer(props: LoadedComposerProps) {
+  const { conversationId, identityId, draft, newest, focusSignal, onNote, others, onAnswering } = props;
   const key = replyDraftKey({ userId: useDraftScope()?.userId ?? '', identityId }, conversationId);
   const initial = useMemo(() => initialValues(draft), [draft]);
   const [kept] = useState(() => loadReply(key));
@@ -90,6 +98,17 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     onReceived: setIsOpen,
   });
   const send = useSendReply(draft);
+  const guarded = useGuardedReply({ conversationId, newest, others, send: send.mutateAsync });
+
+  // A draft that is only shown is no answer under way.
+  const noteAnswering = useEffectEvent(onAnswering);
+  const endAnswer = useEffectEvent(() => {
+    guarded.endWriting();
+    onAnswering(false);
+  });
+  useEffect(() => {
+    if (!isOpen) endAnswer();
+  }, [isOpen]);
 
   // The focus moves once the text field is rendered.
   const [focusRequests, setFocusRequests] = useState(0);
@@ -101,6 +120,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
   }
   useEffect(() => {
     if (focusRequests === 0) return;
+    noteAnswering(true);
     form.setFocus('text');
     // On a phone, the whole composer including its send button.
     box.current?.scrollIntoView({ block: 'nearest' });
@@ -123,15 +143,10 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
     // Before it is closed, there is no opener to focus.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  // A retry of the same text is the same reply, even if the first one has reached the thread and only its response was lost.
-  const attempt = useRef({ content: '', seenUntil });
   const submit = useSubmit(form, async (values) => {
     clearFailure();
-    const content = JSON.stringify(values);
-    if (attempt.current.content !== content) attempt.current = { content, seenUntil };
     try {
-      await send.mutateAsync(toReply(conversationId, attempt.current.seenUntil, values));
-      attempt.current = { content: '', seenUntil };
+      if (!(await guarded.sendReply(values))) return;
       forget();
       setIsOpen(false);
     } catch (error) {
@@ -150,21 +165,40 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
 
   if (!isOpen) {
     return (
-      <div data-reply className="p-4">
-        <button
+      <div data-reply className="flex gap-2 p-4">
+        <Pressable
           ref={opener}
-          type="button"
-          onClick={open}
-          className="flex h-11 w-full items-center gap-2.5 rounded-md border border-field-border bg-field px-3 text-left text-muted hover:border-field-border-hover"
+          needs="conversations:send"
+          onPress={open}
+          className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md border border-field-border bg-field px-3 text-left text-muted hover:border-field-border-hover"
         >
           <Reply aria-hidden className="size-4 shrink-0" />
           <span className="min-w-0 truncate">{isKept ? 'Continue draft' : replyPrompt([...draft.to, ...draft.cc])}</span>
-        </button>
+        </Pressable>
+        <Button
+          variant="secondary"
+          needs="conversations:write"
+          aria-keyshortcuts="i"
+          title="Add internal note (i)"
+          className="h-11! shrink-0"
+          onPress={onNote}
+        >
+          <StickyNote aria-hidden />
+          Note
+        </Button>
       </div>
     );
   }
   return (
-    <div ref={box} data-reply-form className="scroll-mb-16 lg:scroll-mb-0">
+    <div
+      ref={box}
+      data-reply-form
+      className="scroll-mb-16 lg:scroll-mb-0"
+      onInput={() => {
+        guarded.noteWriting();
+        onAnswering(true);
+      }}
+    >
       <ComposerForm
         form={form}
         draft={draft}
@@ -175,6 +209,7 @@ function LoadedComposer({ conversationId, identityId, draft, seenUntil, focusSig
         onDiscard={discard}
         onClose={close}
       />
+      {guarded.warning}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { type ReactNode, useId } from 'react';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { CopyButton } from '@/app/_kit/copy-button';
+import { PersonAvatar } from '@/app/_kit/person-avatar';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { StatusBadge, type StatusTone } from '@/app/_kit/status-badge';
@@ -17,7 +18,6 @@ import { customerName } from '../../customers/_components/customer-name';
 import { newCustomerQuery } from '../../customers/search-params';
 import { nameOf, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
-import { PersonAvatar } from './person-avatar';
 
 interface ContextPaneProps {
   conversation: ConversationDetail;
@@ -166,7 +166,11 @@ function CustomerSection({ counterpart, customerId }: CustomerSectionProps) {
     return (
       <ContextSection title="Customer">
         <p className="mb-2.5 text-label text-muted">Not in Customers</p>
-        <ButtonLink size="sm" href={`/customers/new${newCustomerQuery({ email, name: displayName ?? '' })}`}>
+        <ButtonLink
+          size="sm"
+          needs="customers:write"
+          href={`/customers/new${newCustomerQuery({ email, name: displayName ?? '' })}`}
+        >
           <UserPlus aria-hidden />
           Add as customer
         </ButtonLink>

@@ -4,6 +4,7 @@ import { isPlainClick } from '@/app/_kit/plain-click';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
+import { AssigneeMark } from './assignee-mark';
 import { nameOf, statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 
@@ -18,7 +19,7 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, isOpen, hasDraft }: ConversationRowProps) {
   const { hrefOf, open } = useInbox();
   const link = useRef<HTMLAnchorElement>(null);
-  const { id, isRead, counterpart, messageCount, preview } = conversation;
+  const { id, isRead, counterpart, messageCount, preview, assignee } = conversation;
   const name = nameOf(counterpart);
   const subject = subjectOf(conversation.subject);
   const status = statusLabels[conversation.status];
@@ -76,6 +77,7 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
           {conversation.isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
           {conversation.isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
           <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+          {assignee && <AssigneeMark assignee={assignee} />}
         </span>
       </Link>
     </li>

@@ -1,6 +1,6 @@
 import type { PageKeys } from '@/app/_kit/page-keys';
 
-export type InboxCommand = 'next' | 'previous' | 'reply' | 'archive' | 'unread' | 'spam' | 'close';
+export type InboxCommand = 'next' | 'previous' | 'reply' | 'note' | 'assign' | 'archive' | 'unread' | 'spam' | 'close';
 
 /**
  * The inbox's shortcuts, in the order in which they are listed. Only moving along the list repeats while a key is held down.
@@ -9,6 +9,8 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   next: { keys: ['j'], meaning: 'Next conversation', repeats: true },
   previous: { keys: ['k'], meaning: 'Previous conversation', repeats: true },
   reply: { keys: ['r'], meaning: 'Reply' },
+  note: { keys: ['i'], meaning: 'Add internal note' },
+  assign: { keys: ['a'], meaning: 'Assign' },
   archive: { keys: ['e'], meaning: 'Archive or move to inbox' },
   unread: { keys: ['u'], meaning: 'Mark as unread' },
   spam: { keys: ['!'], meaning: 'Mark as spam or not spam' },

@@ -1,17 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { type MouseEvent, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
-import { ChoiceFilter } from '@/app/_kit/choice-filter';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
-import { keysOf } from '@/app/_kit/keys-of';
 import { LoadMore } from '@/app/_kit/load-more';
 import { isPlainClick } from '@/app/_kit/plain-click';
-import { SearchField } from '@/app/_kit/search-field';
 import { useDraftNames } from '@/app/_kit/use-stored-drafts';
-import { useTRPC } from '@/app/_trpc/client';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 import {
   type InboxView,
@@ -20,11 +15,11 @@ import {
   inboxViews,
   isNarrowed,
   searchesAllFolders,
-  searchMaximum,
 } from '../search-params';
 import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
 import { useInbox } from './inbox-context';
+import { ListFilters } from './list-filters';
 
 /** The conversations and their filters. */
 export function ListPane({ unread }: { unread: number }) {
@@ -102,7 +97,7 @@ function EmptyList() {
         title="No results"
         description="Search covers subjects, senders and the start of the newest message."
         action={
-          <Button variant="secondary" onPress={() => void setSearch({ q: null, status: null, agent: null })}>
+          <Button variant="secondary" onPress={() => void setSearch({ q: null, status: null, agent: null, assignee: null })}>
             Clear search and filters
           </Button>
         }
@@ -139,53 +134,6 @@ function KeyboardHints() {
     >
       <Keyboard aria-hidden className="text-muted" />
     </Button>
-  );
-}
-
-const statuses = keysOf(statusLabels);
-const statusChoices = statuses.map((status) => ({ value: status, label: statusLabels[status].label }));
-
-/** Search and filters of the list, stored in the address. */
-function ListFilters() {
-  const trpc = useTRPC();
-  const [search, setSearch] = useQueryStates(inboxSearchParams);
-  const { data } = useQuery(trpc.agents.list.queryOptions({ limit: 100 }));
-  const agents = data?.agents.map(({ id, name }) => ({ value: id, label: name })) ?? [];
-  // Typing replaces the history entry, so that "back" does not step through every letter; choosing a filter adds one.
-  const setQuery = useCallback((q: string) => void setSearch({ q: q || null }), [setSearch]);
-  return (
-    <div className="flex flex-wrap gap-2">
-      <div className="flex basis-full">
-        <SearchField
-          label="Search conversations"
-          hint="Searches subjects, senders and the start of the newest message. From the inbox, also searches archived conversations and spam."
-          maxLength={searchMaximum}
-          value={search.q}
-          onSearch={setQuery}
-          isWide
-        />
-      </div>
-      {search.view !== 'waiting' && (
-        <ChoiceFilter
-          label="Status"
-          anyLabel="Any status"
-          choices={statusChoices}
-          value={search.status ?? ''}
-          onChange={(chosen) =>
-            void setSearch({ status: statuses.find((status) => status === chosen) ?? null }, { history: 'push' })
-          }
-        />
-      )}
-      {(agents.length > 0 || search.agent !== '') && (
-        <ChoiceFilter
-          label="Agent"
-          anyLabel="Any agent"
-          choices={agents}
-          value={search.agent}
-          onChange={(agent) => void setSearch({ agent: agent || null }, { history: 'push' })}
-        />
-      )}
-    </div>
   );
 }
 

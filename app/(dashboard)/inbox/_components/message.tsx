@@ -2,12 +2,12 @@ import { ChevronDown } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useState } from 'react';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
+import { PersonAvatar } from '@/app/_kit/person-avatar';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailAddressRecord, MessageRecord } from '@/server/features/conversations/message.schema';
 import { nameOf, recipientsLine, statusLabels } from './conversation-labels';
 import { MessageBody } from './message-body';
-import { PersonAvatar } from './person-avatar';
 
 const FailedDelivery = onDemandComponent(() => import('./failed-delivery').then((module) => module.FailedDelivery));
 

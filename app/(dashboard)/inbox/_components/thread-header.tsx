@@ -17,24 +17,29 @@ import { keysOf } from '@/app/_kit/keys-of';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { isPlainClick } from '@/app/_kit/plain-click';
 import { StatusBadge } from '@/app/_kit/status-badge';
-import type { ConversationDetail, ConversationStatus } from '@/server/features/conversations/conversation.schema';
+import type { ConversationDetail, ConversationStatus, Presence } from '@/server/features/conversations/conversation.schema';
+import { AssigneePicker } from './assignee-picker';
 import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
+import { presenceLine } from './presence-labels';
 import type { ConversationActions } from './use-conversation-actions';
 
 interface ThreadHeaderProps {
   conversation: ConversationDetail;
   actions: ConversationActions;
+  /** What the other members do in it. */
+  others: Presence['others'];
   isContextShown: boolean;
   onToggleContext: () => void;
 }
 
 /** The subject of the conversation, and its actions. */
-export function ThreadHeader({ conversation, actions, isContextShown, onToggleContext }: ThreadHeaderProps) {
+export function ThreadHeader({ conversation, actions, others, isContextShown, onToggleContext }: ThreadHeaderProps) {
   const { listHref, close } = useInbox();
   const { isArchived, isSpam } = conversation;
   const subject = subjectOf(conversation.subject);
+  const viewing = presenceLine(others, 'viewing');
   return (
     <header className="z-10 border-b border-border bg-background px-4 py-2.5 max-lg:sticky max-lg:top-14 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-1">
@@ -75,8 +80,14 @@ export function ThreadHeader({ conversation, actions, isContextShown, onToggleCo
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <ConversationStatusMenu status={conversation.status} onChange={actions.changeStatus} />
+        <AssigneePicker assignee={conversation.assignee} onChange={actions.assign} />
         {isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
         {isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
+        {viewing && (
+          <span title={viewing} className="min-w-0 flex-1 basis-16 truncate text-xs text-muted">
+            {viewing}
+          </span>
+        )}
         <HistoryLink id={conversation.id} subject="this conversation" className="ml-auto" />
       </div>
     </header>
@@ -94,7 +105,7 @@ interface ActionButtonProps {
 function ActionButton({ command, label, icon, onPress }: ActionButtonProps) {
   const [key] = inboxKeys[command].keys;
   return (
-    <IconButton label={label} hint={`${label} (${key})`} aria-keyshortcuts={key} onPress={onPress}>
+    <IconButton label={label} needs="conversations:write" hint={`${label} (${key})`} aria-keyshortcuts={key} onPress={onPress}>
       {icon}
     </IconButton>
   );
@@ -114,6 +125,7 @@ function ConversationStatusMenu({ status, onChange }: ConversationStatusMenuProp
     <ChoiceMenu label="Status" choices={choices} value={status} onChange={onChange}>
       <Dropdown.Trigger
         aria-label={`Status: ${label}`}
+        needs="conversations:write"
         className="flex h-7 items-center gap-1 rounded-md pr-1 hover:bg-surface-hover focus-visible:outline-2 focus-visible:outline-focus"
       >
         <StatusBadge tone={tone}>{label}</StatusBadge>

@@ -11,23 +11,30 @@ import { Dialog } from '@/app/_kit/overlay/dialog';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useMedia } from '@/app/_kit/use-media';
 import { usePageKeys } from '@/app/_kit/use-page-keys';
+import { useGuard, usePermission } from '@/app/_kit/use-permission';
 import { useTRPC } from '@/app/_trpc/client';
 import { type ListPlace, listStart, placeAfter, usePages } from '@/app/_trpc/use-pages';
-import type { ConversationDetail } from '@/server/features/conversations/conversation.schema';
+import type { ConversationDetail, Presence } from '@/server/features/conversations/conversation.schema';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
+import { useReadNotifications } from '../../_components/notifications/use-read-notifications';
 import { messagesInput } from '../messages-input';
 import { ContextPane } from './context-pane';
 import { ConversationNotFound } from './conversation-not-found';
 import { inboxKeys } from './inbox-keys';
 import { Message } from './message';
+import { Note } from './note';
+import { presenceLine } from './presence-labels';
+import { threadEntries } from './thread-entries';
 import { ThreadHeader } from './thread-header';
 import { useConversationActions } from './use-conversation-actions';
-
+import { useNotes } from './use-notes';
+import { usePresence } from './use-presence';
 import { useUpdateConversation } from './use-update-conversation';
 
 const Composer = dynamic(() => import('./composer').then((module) => module.Composer), {
   loading: () => <SkeletonLines shape="text" lines={2} label="Loading the reply" />,
 });
+const NoteComposer = dynamic(() => import('./note-composer').then((module) => module.NoteComposer), { ssr: false });
 
 /** One conversation: messages, reply and details. */
 export function Thread({ conversationId }: { conversationId: string }) {
@@ -57,13 +64,19 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
   const [isContextOpen, setIsContextOpen] = useState(true);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [focusSignal, setFocusSignal] = useState(0);
+  const [isWritingNote, setIsWritingNote] = useState(false);
+  const [isAnswering, setIsAnswering] = useState(false);
+  const others = usePresence(conversation.id, isAnswering ? 'answering' : 'viewing');
   const actions = useConversationActions(conversation);
+  const guard = useGuard('conversations:write');
+  const guardReply = useGuard('conversations:send');
   const reply = () => setFocusSignal((signal) => signal + 1);
   usePageKeys('Inbox', inboxKeys, {
-    reply,
-    archive: actions.toggleArchived,
-    spam: actions.toggleSpam,
-    unread: actions.markUnread,
+    reply: guardReply(reply),
+    note: guard(() => setIsWritingNote(true)),
+    archive: guard(actions.toggleArchived),
+    spam: guard(actions.toggleSpam),
+    unread: guard(actions.markUnread),
   });
   return (
     <div className="flex lg:h-full">
@@ -71,12 +84,21 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
         <ThreadHeader
           conversation={conversation}
           actions={actions}
+          others={others}
           isContextShown={hasRoom ? isContextOpen : isDialogOpen}
           onToggleContext={() => (hasRoom ? setIsContextOpen(!isContextOpen) : setIsDialogOpen(true))}
         />
         <MessageList conversation={conversation} conversationId={conversationId} />
         <div className="border-t border-border lg:max-h-[60%] lg:shrink-0 lg:overflow-y-auto">
-          <Composer conversationId={conversation.id} focusSignal={focusSignal} />
+          {isWritingNote && <NoteComposer conversationId={conversation.id} onClose={() => setIsWritingNote(false)} />}
+          <AnsweringLine others={others} />
+          <Composer
+            conversationId={conversation.id}
+            focusSignal={focusSignal}
+            onNote={() => setIsWritingNote(true)}
+            others={others}
+            onAnswering={setIsAnswering}
+          />
         </div>
       </div>
       {isContextOpen && (
@@ -94,6 +116,15 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
   );
 }
 
+/** Names the members who are writing an answer, above the composer. */
+function AnsweringLine({ others }: { others: Presence['others'] }) {
+  return (
+    <p role="status" className="px-4 pt-2 text-label text-warning-text empty:hidden">
+      {presenceLine(others, 'answering')}
+    </p>
+  );
+}
+
 interface MessageListProps {
   conversation: ConversationDetail;
   conversationId: string;
@@ -103,7 +134,12 @@ interface MessageListProps {
 function MessageList({ conversation, conversationId }: MessageListProps) {
   const pane = useRef<HTMLDivElement>(null);
   const { messages, isLoaded, error, retry, ...paging } = useMessages(conversationId);
+  const { notes, ...notePaging } = useNotes(conversationId);
+  // Notes are among the messages, so their earlier ones come last.
+  const earlier = paging.hasMore ? { ...paging, what: 'earlier messages' } : { ...notePaging, what: 'earlier notes' };
+  const entries = useMemo(() => threadEntries(messages, notes, paging.hasMore), [messages, notes, paging.hasMore]);
   useMarkShown(conversationId, conversation.isRead, messages);
+  useReadNotifications(conversation.id);
 
   const own = useMemo(
     () => new Set(conversation.participants.filter(({ isSelf }) => isSelf).map(({ email }) => email)),
@@ -126,28 +162,34 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
         )
       ) : (
         <>
-          {paging.hasMore && (
+          {earlier.hasMore && (
             <div className="mb-3">
               <LoadMore
                 label={
                   <>
-                    Load earlier messages (<LocalNumber value={paging.earlier} />)
+                    Load {earlier.what} (<LocalNumber value={earlier.earlier} />)
                   </>
                 }
-                what="earlier messages"
+                what={earlier.what}
                 size="sm"
-                isLoading={paging.isLoadingMore}
-                hasFailed={paging.hasFailedToLoadMore}
-                onLoadMore={paging.loadMore}
+                isLoading={earlier.isLoadingMore}
+                hasFailed={earlier.hasFailedToLoadMore}
+                onLoadMore={earlier.loadMore}
               />
             </div>
           )}
           <ol aria-label="Messages" className="flex flex-col gap-2">
-            {messages.map((message, index) => (
-              <li key={message.id}>
-                <Message message={message} own={own} isLast={index === messages.length - 1} />
-              </li>
-            ))}
+            {entries.map((entry) =>
+              entry.kind === 'note' ? (
+                <li key={entry.note.id}>
+                  <Note note={entry.note} />
+                </li>
+              ) : (
+                <li key={entry.message.id}>
+                  <Message message={entry.message} own={own} isLast={entry.isLast} />
+                </li>
+              ),
+            )}
           </ol>
         </>
       )}
@@ -161,6 +203,7 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
  */
 function useMarkShown(conversationId: string, isRead: boolean, messages: readonly MessageRecord[]): void {
   const { mutate } = useUpdateConversation('Couldn’t mark the conversation as read.');
+  const { isAllowed } = usePermission('conversations:write');
   const seenUntil = useRef<string>(undefined);
   const newest = messages.at(-1)?.createdAt;
 
@@ -168,7 +211,7 @@ function useMarkShown(conversationId: string, isRead: boolean, messages: readonl
     if (document.visibilityState !== 'visible' || seenUntil.current === until) return;
     seenUntil.current = until;
     const isUnread = !isRead || messages.some((message) => !message.isRead);
-    if (isUnread) mutate({ conversationId, isRead: true, seenUntil: until });
+    if (isUnread && isAllowed) mutate({ conversationId, isRead: true, seenUntil: until });
   });
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { undoToast } from '@/app/_kit/undo-toast';
-import type { ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
+import type { Assignee, ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
 import { belongsTo } from '../search-params';
 import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
@@ -9,13 +9,13 @@ import { useUpdateConversation } from './use-update-conversation';
 export function useConversationActions(conversation: ConversationRecord) {
   const { search, openNext, close } = useInbox();
   const { mutate } = useUpdateConversation('Couldn’t update the conversation.');
-  const { id, isArchived, isSpam, status } = conversation;
+  const { id, isArchived, isSpam, status, assignee } = conversation;
   const description = subjectOf(conversation.subject);
 
   /** `before` is the state that undo restores. */
   const change = (
     message: string,
-    next: Partial<Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'status'>>,
+    next: Partial<Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'status' | 'assignee'>>,
     before: typeof next,
   ) => {
     mutate({ conversationId: id, ...next });
@@ -28,6 +28,7 @@ export function useConversationActions(conversation: ConversationRecord) {
     toggleSpam: () => change(isSpam ? 'Marked as not spam' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
     changeStatus: (next: ConversationStatus) =>
       change(`Status set to “${statusLabels[next].label}”`, { status: next }, { status }),
+    assign: (next: Assignee | null) => change(next ? `Assigned to ${next.name}` : 'Unassigned', { assignee: next }, { assignee }),
     /** Also leaves the conversation, since viewing it would mark it as read again. */
     markUnread: () => {
       mutate({ conversationId: id, isRead: false });

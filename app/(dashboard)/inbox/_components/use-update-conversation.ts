@@ -4,7 +4,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import { holdsPages } from '@/app/_trpc/use-pages';
 import type { ConversationList, ConversationRecord } from '@/server/features/conversations/conversation.schema';
 
-type Change = Partial<Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'status'>>;
+type Change = Partial<Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'status' | 'assignee'>>;
 
 /** Updates a conversation optimistically wherever it is shown; `failure` is the beginning of the error message. */
 export function useUpdateConversation(failure: string) {

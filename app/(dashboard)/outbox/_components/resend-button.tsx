@@ -22,6 +22,7 @@ export function ResendButton({ mail, className = '', onSent }: ResendButtonProps
     <Button
       variant="secondary"
       size="sm"
+      needs="conversations:send"
       className={className}
       aria-label={`${label}: ${mailSubject(mail)}`}
       onPress={() => {

@@ -1,8 +1,9 @@
 import type { Metadata } from 'next';
 import { cache } from 'react';
+import { isAllowed } from '@/app/_kit/permission';
 import { RecordNotFound } from '@/app/_kit/record-not-found';
 import { recordOrNull } from '@/app/_trpc/page-data';
-import { HydrateClient, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { HydrateClient, prefetch, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { PostPage } from '../_components/editor/post-page';
 
 interface PageProps {
@@ -26,7 +27,12 @@ export default async function Page({ params }: PageProps) {
   const identity = identities.find(({ id }) => id === identityId);
   // The layout shows that there is no business.
   if (!identity) return null;
-  if ((await loadPost(postId)) === null) return <RecordNotFound what="post" />;
+  const post = await loadPost(postId);
+  if (post === null) return <RecordNotFound what="post" />;
+  // Which drafts are a member's own; others change all posts or none.
+  if (post?.status === 'draft' && isAllowed(identity.role, 'blog:draft') && !isAllowed(identity.role, 'blog:write')) {
+    await prefetch(trpc.blog.editing.queryOptions({ postId }));
+  }
   return (
     <HydrateClient>
       <PostPage postId={postId} identity={identity} />

@@ -23,7 +23,7 @@ export function BlogActions() {
           <span className="sr-only"> (opens in a new tab)</span>
         </ButtonLink>
       )}
-      <Button variant="secondary" onPress={() => setIsOpen(true)}>
+      <Button variant="secondary" needs="blog:write" onPress={() => setIsOpen(true)}>
         <Settings2 aria-hidden />
         Blog settings
       </Button>

@@ -75,3 +75,6 @@ export const noneOfStatus: Record<BlogPostStatus, { title: string; description: 
   },
   archived: { title: 'No archived posts', description: 'Archived posts are off the blog but kept here.' },
 };
+
+/** The approximate limit of a description in search results, in characters. */
+export const descriptionLength = 155;

@@ -69,7 +69,7 @@ export function PostList() {
           title="No posts yet"
           description="Share news and answers on a public blog. Search engines find it, and readers can subscribe."
           action={
-            <ButtonLink href="/posts/new">
+            <ButtonLink href="/posts/new" needs="blog:draft">
               <Plus aria-hidden />
               Write your first post
             </ButtonLink>

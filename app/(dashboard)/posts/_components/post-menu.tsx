@@ -9,8 +9,10 @@ import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/features/blog/blog-post.schema';
+import type { Permission } from '@/server/platform/auth/scopes.schema';
 import { deletionConsequence, moveLabel, unpublishQuestion } from './post-labels';
 import {
+  editPermission,
   listAfterMove,
   moveFailures,
   moveMessages,
@@ -105,12 +107,15 @@ interface PostMenuProps {
   /** An additional entry. */
   extra?: { label: string; onAction: () => void } | null;
   onDeleted?: () => void;
+  /** For a post of which more is known than its status. */
+  needsToDelete?: Permission;
   /** True in a row of a list, where it is above the link that spans the row. */
   isInRow?: boolean;
 }
 
 /** Actions on a post besides editing. */
-export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, isInRow = false }: PostMenuProps) {
+export function PostMenu(props: PostMenuProps) {
+  const { post, name, moves = movesOf(post), extra, onDeleted, needsToDelete = editPermission(post), isInRow = false } = props;
   const { move } = usePostMoves(post);
   const [asking, setAsking] = useState<'unpublish' | 'delete' | null>(null);
   const { url } = post;
@@ -154,11 +159,11 @@ export function PostMenu({ post, name, moves = movesOf(post), extra, onDeleted, 
               </Dropdown.Item>
             )}
             {moves.map((step) => (
-              <Dropdown.Item key={step} id={step} textValue={moveLabel(post, step)}>
+              <Dropdown.Item key={step} id={step} needs="blog:write" textValue={moveLabel(post, step)}>
                 <Dropdown.Label>{moveLabel(post, step)}</Dropdown.Label>
               </Dropdown.Item>
             ))}
-            <Dropdown.Item id="delete" textValue="Delete…" variant="danger">
+            <Dropdown.Item id="delete" textValue="Delete…" needs={needsToDelete} variant="danger">
               <Dropdown.Label>Delete…</Dropdown.Label>
             </Dropdown.Item>
           </Dropdown.Menu>

@@ -1,4 +1,5 @@
 import type { BlogOverview, BlogPostItem, BlogPostList, BlogPostStatus } from '@/server/features/blog/blog-post.schema';
+import type { Permission } from '@/server/platform/auth/scopes.schema';
 
 /** The calls that change a post's status. */
 export type PostMove = 'publish' | 'unpublish' | 'archive';
@@ -72,4 +73,9 @@ export function overviewAfterMove(overview: BlogOverview, from: BlogPostStatus, 
   if (from === to) return overview;
   const { counts } = overview;
   return { ...overview, counts: { ...counts, [from]: Math.max(0, counts[from] - 1), [to]: counts[to] + 1 } };
+}
+
+/** What changing or deleting a post needs. @param isEditable false for a draft that the server keeps this member from changing */
+export function editPermission(post: Pick<BlogPostItem, 'status'> | null, isEditable = true): Permission {
+  return isEditable && (post === null || post.status === 'draft') ? 'blog:draft' : 'blog:write';
 }

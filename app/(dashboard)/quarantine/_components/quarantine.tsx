@@ -125,7 +125,7 @@ function DeleteButton({ mail, sender }: { mail: QuarantinedMailRecord; sender: s
   );
   return (
     <>
-      <IconButton label={`Delete message from ${sender}`} onPress={() => setIsAsking(true)}>
+      <IconButton label={`Delete message from ${sender}`} needs="conversations:write" onPress={() => setIsAsking(true)}>
         <Trash2 aria-hidden />
       </IconButton>
       <ConfirmDialog

@@ -77,6 +77,34 @@ function PasswordForm({ email }: { email: string }) {
   );
 }
 
+/** The password; an account that came by single sign-on has none until its holder sets one. */
+function PasswordSetting({ email }: { email: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.singleSignOn.status.queryOptions({}));
+  return data?.hasPassword === false ? <FirstPassword email={email} /> : <PasswordForm email={email} />;
+}
+
+function FirstPassword({ email }: { email: string }) {
+  const trpc = useTRPC();
+  const request = useMutation(
+    trpc.recovery.requestPasswordReset.mutationOptions({
+      onSuccess: () => toast('Check your email', { description: `We’ve sent a link to ${email}. It expires in an hour.` }),
+      onError: (error) => toast.failure('No link was sent.', error),
+    }),
+  );
+  return (
+    <SectionCard
+      title="Password"
+      description="You sign in with single sign-on. A password is a second way, for when your provider isn’t available."
+      footer={
+        <PendingButton variant="secondary" isPending={request.isPending} onPress={() => request.mutate({ email })}>
+          Email me a link to set a password
+        </PendingButton>
+      }
+    />
+  );
+}
+
 const EmailForm = onDemandComponent(() => import('./email-form').then((module) => module.EmailForm));
 
 /** The sign-in address, replaced by a form to change it. */
@@ -168,7 +196,7 @@ export function AccountSettings() {
       {({ user }) => (
         <>
           <EmailSetting user={user} />
-          <PasswordForm email={user.email} />
+          <PasswordSetting email={user.email} />
         </>
       )}
     </QueryResult>

@@ -8,6 +8,7 @@ import { LocalNumber } from '@/app/_kit/local-number';
 import { QueryResult } from '@/app/_kit/query-result';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
+import { usePermission } from '@/app/_kit/use-permission';
 import { useTRPC } from '@/app/_trpc/client';
 import type { Account } from '@/server/features/accounts/account.schema';
 import type { ApiKeyRecord } from '@/server/features/api-keys/api-key.schema';
@@ -19,7 +20,8 @@ import { keySummary } from './key-summary';
 export function ApiSettings() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));
-  const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
+  const { isAllowed, reason } = usePermission('keys:write');
+  const keys = useQuery(trpc.apiKeys.list.queryOptions({}, { enabled: isAllowed }));
   const identity = account.data?.identities.find(({ id }) => id === account.data.identityId);
   return (
     <>
@@ -31,20 +33,24 @@ export function ApiSettings() {
         title="API keys"
         description="Keys let other apps access your data: a website, a shop or a script."
         actions={
-          <ButtonLink href="/api-keys" size="sm">
+          <ButtonLink href="/api-keys" needs="keys:write" size="sm">
             Manage keys
           </ButtonLink>
         }
       >
-        <QueryResult
-          query={keys}
-          failure="Couldn’t load keys"
-          reassurance="Your keys aren’t affected."
-          loading="Loading keys"
-          lines={3}
-        >
-          {(list) => <Keys keys={list} />}
-        </QueryResult>
+        {isAllowed ? (
+          <QueryResult
+            query={keys}
+            failure="Couldn’t load keys"
+            reassurance="Your keys aren’t affected."
+            loading="Loading keys"
+            lines={3}
+          >
+            {(list) => <Keys keys={list} />}
+          </QueryResult>
+        ) : (
+          <p className="text-muted">{reason}</p>
+        )}
       </SectionCard>
       <SectionCard
         title="API reference"

@@ -11,6 +11,7 @@ import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { signOutHere } from '../../_components/sign-out';
 
+const LeaveDialog = onDemandComponent(() => import('../../_components/team/leave-dialog').then((module) => module.LeaveDialog));
 const DeleteIdentityDialog = onDemandComponent(() =>
   import('./delete-identity-dialog').then((module) => module.DeleteIdentityDialog),
 );
@@ -19,7 +20,7 @@ const DeleteIdentityDialog = onDemandComponent(() =>
 export function DangerZone() {
   const trpc = useTRPC();
   const account = useQuery(trpc.account.get.queryOptions({}));
-  const [dialog, setDialog] = useState<'sign-out' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'sign-out' | 'leave' | 'delete' | null>(null);
   const identity = account.data?.identities.find(({ id }) => id === account.data.identityId);
   const close = () => setDialog(null);
   return (
@@ -36,19 +37,31 @@ export function DangerZone() {
       <QueryResult query={account} failure="Couldn’t load the business" loading="Loading business" lines={3}>
         {() =>
           identity && (
-            <SectionCard
-              title={`Delete ${identity.displayName || identity.handle}`}
-              description="Permanently deletes this business and all of its data."
-              footer={
-                <Button variant="danger" onPress={() => setDialog('delete')}>
-                  Delete business
-                </Button>
-              }
-            />
+            <>
+              <SectionCard
+                title={`Leave ${identity.displayName || identity.handle}`}
+                description="You lose access to this business. Your account and your other businesses stay."
+                footer={
+                  <Button variant="secondary" onPress={() => setDialog('leave')}>
+                    Leave business
+                  </Button>
+                }
+              />
+              <SectionCard
+                title={`Delete ${identity.displayName || identity.handle}`}
+                description="Permanently deletes this business and all of its data."
+                footer={
+                  <Button variant="danger" needs="*" onPress={() => setDialog('delete')}>
+                    Delete business
+                  </Button>
+                }
+              />
+            </>
           )
         }
       </QueryResult>
       {dialog === 'sign-out' && <SignOutEverywhereDialog onClose={close} />}
+      {dialog === 'leave' && <LeaveDialog onClose={close} />}
       {dialog === 'delete' && <DeleteIdentityDialog onClose={close} />}
     </>
   );

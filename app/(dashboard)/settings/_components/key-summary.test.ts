@@ -12,6 +12,9 @@ const key = (name: string, changes: Partial<ApiKeyRecord> = {}): ApiKeyRecord =>
   expiresAt: null,
   lastUsedAt: null,
   revokedAt: null,
+  scopes: ['*'],
+  agentId: null,
+  agent: null,
   ...changes,
 });
 

@@ -57,6 +57,7 @@ function TestMailButton({ canSend, hasSender }: { canSend: boolean; hasSender: b
       </div>
       <PendingButton
         variant="secondary"
+        needs="conversations:send"
         isPending={isPending}
         isDisabled={problem !== null}
         className="ml-auto"

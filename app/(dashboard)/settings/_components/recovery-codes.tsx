@@ -12,12 +12,21 @@ function download(codes: readonly string[]): void {
   URL.revokeObjectURL(link.href);
 }
 
+interface RecoveryCodesProps {
+  title: string;
+  description?: string;
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+const usualDescription = 'Use one of these codes to sign in if you lose your phone or your passkeys. Each works once.';
+
 /** Shows recovery codes, which is possible only once. */
-export function RecoveryCodes({ title, codes, onClose }: { title: string; codes: readonly string[]; onClose: () => void }) {
+export function RecoveryCodes({ title, description = usualDescription, codes, onClose }: RecoveryCodesProps) {
   return (
     <SectionCard
       title={title}
-      description="Use one of these codes to sign in if you lose your phone. Each works once."
+      description={description}
       footer={
         <Button variant="primary" onPress={onClose}>
           I saved these codes

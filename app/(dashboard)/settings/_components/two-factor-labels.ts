@@ -2,7 +2,7 @@
 export function recoveryCodesHint(left: number): string | null {
   if (left > 3) return null;
   if (left === 0)
-    return 'You have no recovery codes. Create new ones now: if you lose your phone, you can’t sign in without one.';
+    return 'You have no recovery codes. Create new ones now: if you lose your phone or passkeys, you can’t sign in without one.';
   return 'You’re running low on recovery codes. Create new ones before they run out.';
 }
 

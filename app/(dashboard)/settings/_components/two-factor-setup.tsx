@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
@@ -55,6 +56,7 @@ const resolver = schemaResolver<EnableTwoFactorInput>(() =>
 function SetupForm({ secret, qrCode, onClose, onEnabled }: SetupFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const router = useRouter();
   const enable = useMutation(trpc.twoFactor.enable.mutationOptions());
   const form = useForm<EnableTwoFactorInput>({ resolver, defaultValues: { code: '' } });
   const { control, formState, setFocus } = form;
@@ -63,6 +65,8 @@ function SetupForm({ secret, qrCode, onClose, onEnabled }: SetupFormProps) {
   const { failure, submit } = useFormSubmit(form, async (typed) => {
     const { recoveryCodes } = await enable.mutateAsync(typed);
     onEnabled(recoveryCodes);
+    // A business that requires it opens now.
+    router.refresh();
     await Promise.all([
       queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
       queryClient.invalidateQueries(trpc.account.sessions.queryFilter()),

@@ -26,12 +26,18 @@ export function TwoFactor() {
   if (isSettingUp) return <TwoFactorSetup onClose={() => setSettingUp(false)} />;
   return (
     <QueryResult query={status} failure="Couldn’t load settings" loading="Loading security settings" lines={4}>
-      {(data) => (data.enabledAt === null ? <IsOff onSetUp={() => setSettingUp(true)} /> : <IsOn status={data} />)}
+      {(data) =>
+        data.enabledAt === null && !data.hasPasskeys ? (
+          <IsOff onSetUp={() => setSettingUp(true)} />
+        ) : (
+          <IsOn status={data} onSetUp={() => setSettingUp(true)} />
+        )
+      }
     </QueryResult>
   );
 }
 
-const description = 'Signing in also asks for a code from your authenticator app.';
+const description = 'Signing in with your password also asks for a code from your authenticator app.';
 
 function IsOff({ onSetUp }: { onSetUp: () => void }) {
   return (
@@ -48,23 +54,34 @@ function IsOff({ onSetUp }: { onSetUp: () => void }) {
   );
 }
 
-function IsOn({ status: { enabledAt, recoveryCodesLeft, isReadable } }: { status: TwoFactorStatus }) {
+interface IsOnProps {
+  status: TwoFactorStatus;
+  onSetUp: () => void;
+}
+
+function IsOn({ status: { enabledAt, hasPasskeys, recoveryCodesLeft, isReadable }, onSetUp }: IsOnProps) {
   const [open, setOpen] = useState<'codes' | 'off' | null>(null);
   if (open === 'codes') return <NewRecoveryCodes onClose={() => setOpen(null)} />;
   const hint = recoveryCodesHint(recoveryCodesLeft);
   return (
     <SectionCard
       title="Two-factor sign-in"
-      description={description}
+      description={descriptionOf(enabledAt !== null, hasPasskeys)}
       actions={<StatusBadge tone="success">On</StatusBadge>}
       footer={
         <>
           <Button variant="secondary" onPress={() => setOpen('codes')}>
             New recovery codes
           </Button>
-          <Button variant="secondary" onPress={() => setOpen('off')}>
-            Turn off
-          </Button>
+          {enabledAt === null ? (
+            <Button variant="secondary" onPress={onSetUp}>
+              Set up authenticator app
+            </Button>
+          ) : (
+            <Button variant="secondary" onPress={() => setOpen('off')}>
+              {hasPasskeys ? 'Turn off app' : 'Turn off'}
+            </Button>
+          )}
         </>
       }
     >
@@ -75,28 +92,51 @@ function IsOn({ status: { enabledAt, recoveryCodesLeft, isReadable } }: { status
         </p>
       )}
       <Facts>
-        <Fact label="Turned on">
-          <RelativeTime value={enabledAt ?? ''} />
+        <Fact label="Authenticator app">
+          {enabledAt === null ? (
+            'Not set up'
+          ) : (
+            <>
+              Turned on <RelativeTime value={enabledAt} />
+            </>
+          )}
         </Fact>
         <Fact label="Recovery codes">
           {recoveryCodesLeft} of 10 left
           {hint && <p className="mt-1 text-warning-text">{hint}</p>}
         </Fact>
       </Facts>
-      {open === 'off' && <TurnOffTwoFactorDialog onClose={() => setOpen(null)} />}
+      {open === 'off' && <TurnOffTwoFactorDialog hasPasskeys={hasPasskeys} onClose={() => setOpen(null)} />}
     </SectionCard>
   );
 }
 
-/** Asks before the second factor is turned off. */
-function TurnOffTwoFactorDialog({ onClose }: { onClose: () => void }) {
+function descriptionOf(hasApp: boolean, hasPasskeys: boolean): string {
+  if (!hasPasskeys) return description;
+  return hasApp
+    ? 'Signing in with your password also asks for a code from your authenticator app or a passkey.'
+    : 'Signing in with your password also asks for a passkey. It turns off when you remove your last one.';
+}
+
+const allOff =
+  'You’ll sign in with only your password, and other devices are signed out. Your recovery codes stop working. You can delete the entry in your authenticator app.';
+const appOff =
+  'Signing in with your password goes on asking for a passkey or a recovery code. Other devices are signed out. You can delete the entry in your authenticator app.';
+
+interface TurnOffProps {
+  hasPasskeys: boolean;
+  onClose: () => void;
+}
+
+/** Asks before the app is turned off. */
+function TurnOffTwoFactorDialog({ hasPasskeys, onClose }: TurnOffProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const disable = useMutation(
     trpc.twoFactor.disable.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter());
-        toast('Two-factor sign-in is off');
+        toast(hasPasskeys ? 'Authenticator app is off' : 'Two-factor sign-in is off');
         onClose();
       },
       onError: (error) => toast.failure('Two-factor sign-in is still on.', error),
@@ -106,8 +146,8 @@ function TurnOffTwoFactorDialog({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
-      title="Turn off two-factor sign-in?"
-      description="You’ll sign in with only your password, and other devices are signed out. Your recovery codes stop working. You can delete the entry in your authenticator app."
+      title={hasPasskeys ? 'Turn off the authenticator app?' : 'Turn off two-factor sign-in?'}
+      description={hasPasskeys ? appOff : allOff}
       confirmLabel="Turn off"
       tone="danger"
       isPending={disable.isPending}

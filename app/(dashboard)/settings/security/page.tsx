@@ -1,14 +1,6 @@
-import type { Metadata } from 'next';
-import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
-import { TwoFactor } from '../_components/two-factor';
+import { redirect } from 'next/navigation';
 
-export const metadata: Metadata = { title: 'Security · Settings' };
-
-export default async function SecurityPage() {
-  await prefetch(trpc.twoFactor.status.queryOptions({}));
-  return (
-    <HydrateClient>
-      <TwoFactor />
-    </HydrateClient>
-  );
+/** Redirects links in earlier emails. */
+export default function MovedPage(): never {
+  redirect('/settings/sign-in');
 }

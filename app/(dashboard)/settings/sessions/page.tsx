@@ -1,14 +1,6 @@
-import type { Metadata } from 'next';
-import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
-import { Sessions } from '../_components/sessions';
+import { redirect } from 'next/navigation';
 
-export const metadata: Metadata = { title: 'Sessions · Settings' };
-
-export default async function SessionsPage() {
-  await prefetch(trpc.account.sessions.queryOptions({}));
-  return (
-    <HydrateClient>
-      <Sessions />
-    </HydrateClient>
-  );
+/** Redirects links in earlier emails. */
+export default function MovedPage(): never {
+  redirect('/settings/sign-in');
 }

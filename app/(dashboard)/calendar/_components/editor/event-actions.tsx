@@ -46,7 +46,12 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
   return (
     <>
       {isCancelled && (
-        <PendingButton variant="secondary" isPending={isPending} onPress={() => void askStatus('confirmed', 'Keep canceled')}>
+        <PendingButton
+          variant="secondary"
+          needs="calendar:write"
+          isPending={isPending}
+          onPress={() => void askStatus('confirmed', 'Keep canceled')}
+        >
           Restore
         </PendingButton>
       )}
@@ -56,24 +61,24 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
         </IconButton>
         <Dropdown.Popover placement="top end" className="w-76">
           <Dropdown.Menu aria-label="More actions" onAction={act}>
-            <Dropdown.Item id="copy" textValue="Duplicate">
+            <Dropdown.Item id="copy" needs="calendar:write" textValue="Duplicate">
               Duplicate
             </Dropdown.Item>
             <Dropdown.Item id="download" textValue="Download .ics">
               Download .ics
             </Dropdown.Item>
             {event.status === 'confirmed' && (
-              <Dropdown.Item id="tentative" textValue="Mark as tentative">
+              <Dropdown.Item id="tentative" needs="calendar:write" textValue="Mark as tentative">
                 Mark as tentative
               </Dropdown.Item>
             )}
             {event.status === 'tentative' && (
-              <Dropdown.Item id="confirm" textValue="Confirm">
+              <Dropdown.Item id="confirm" needs="calendar:write" textValue="Confirm">
                 Confirm
               </Dropdown.Item>
             )}
             {!isCancelled && (
-              <Dropdown.Item id="cancel" textValue={invitees > 0 ? 'Cancel and notify…' : 'Cancel…'}>
+              <Dropdown.Item id="cancel" needs="calendar:write" textValue={invitees > 0 ? 'Cancel and notify…' : 'Cancel…'}>
                 <span className="flex min-w-0 flex-col">
                   {invitees > 0 ? 'Cancel and notify…' : 'Cancel…'}
                   <span className="text-xs text-muted">
@@ -82,7 +87,7 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
                 </span>
               </Dropdown.Item>
             )}
-            <Dropdown.Item id="delete" textValue="Delete…" variant="danger">
+            <Dropdown.Item id="delete" needs="calendar:write" textValue="Delete…" variant="danger">
               <span className="flex min-w-0 flex-col">
                 Delete… <span className="text-xs text-muted">Permanent. Guests aren’t notified.</span>
               </span>

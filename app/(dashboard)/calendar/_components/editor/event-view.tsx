@@ -105,7 +105,7 @@ export function EventView({ event, occurrenceStart, onClose, onEdit, onRestore, 
       </SheetBody>
       <SheetFooter>
         <div className="flex items-center gap-2">
-          <Button ref={editButton} variant="primary" onPress={onEdit}>
+          <Button ref={editButton} variant="primary" needs="calendar:write" onPress={onEdit}>
             <Pencil aria-hidden />
             Edit
           </Button>

@@ -1,8 +1,8 @@
 import { Check, CircleQuestionMark, Clock, TriangleAlert, X } from 'lucide-react';
+import { PersonAvatar } from '@/app/_kit/person-avatar';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
 import type { InviteeRecord, InviteeResponse } from '@/server/features/calendar/invitee.schema';
-import { PersonAvatar } from '../../../inbox/_components/person-avatar';
 import { answerChannel, answerLabels, answerSummary, counted } from './event-labels';
 
 const badges: Record<InviteeResponse, { Icon: typeof Check; className: string; text: string }> = {

@@ -1,20 +1,15 @@
-import { ComboBox } from '@heroui/react/combo-box';
-import { FieldError } from '@heroui/react/field-error';
-import { Input } from '@heroui/react/input';
-import { Label } from '@heroui/react/label';
-import { ListBox } from '@heroui/react/list-box';
 import { useEffect, useMemo, useRef } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import { fieldMessage } from '@/app/_kit/field-message';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { Switch } from '@/app/_kit/switch';
+import { ZoneField } from '@/app/_kit/zone-field';
+import { zoneChoices } from '@/app/_kit/zone-list';
 import { recurrenceLabel } from '@/server/features/calendar/labels';
 import { frequencies } from '@/server/platform/ical/series';
 import { viewerZone } from '../zone-clock';
 import { type EventValues, lastWholeDate, movedEnd, seriesOf } from './event-values';
 import { parseWall } from './wall-clock';
-import { zoneChoices } from './zone-list';
 
 /** Beginning and end of an event, with its zone. Changing the beginning moves the end. */
 export function WhenFields() {
@@ -67,57 +62,27 @@ export function WhenFields() {
         />
         {!isDates && <FormTextField control={control} name="endTime" label="End time" type="time" />}
       </div>
-      <ZoneField />
+      <EventZoneField />
     </fieldset>
   );
 }
 
 /** The zone of the entered dates and times. */
-function ZoneField() {
+function EventZoneField() {
   const { control, getValues } = useFormContext<EventValues>();
-  const { field, fieldState } = useController({ control, name: 'timezone' });
-  const startDate = useWatch({ control, name: 'startDate' });
+  const [timezone, startDate] = useWatch({ control, name: ['timezone', 'startDate'] });
   const zones = useMemo(() => {
     const day = Date.parse(startDate);
-    return zoneChoices(Number.isNaN(day) ? Date.now() : day, viewerZone(), field.value);
-  }, [startDate, field.value]);
-  const isElsewhere = field.value !== viewerZone();
+    return zoneChoices(Number.isNaN(day) ? Date.now() : day, viewerZone(), timezone);
+  }, [startDate, timezone]);
+  const isElsewhere = timezone !== viewerZone();
   const isTimed = !useWatch({ control, name: 'allDay' });
 
-  return (
-    <ComboBox
-      fullWidth
-      menuTrigger="input"
-      validationBehavior="aria"
-      defaultItems={zones}
-      selectedKey={field.value}
-      onSelectionChange={(zone) => {
-        if (zone !== null) field.onChange(String(zone));
-      }}
-      onBlur={field.onBlur}
-      isInvalid={fieldState.invalid}
-    >
-      <Label>Time zone</Label>
-      <ComboBox.InputGroup>
-        <Input ref={field.ref} spellCheck={false} autoComplete="off" onFocus={({ target }) => target.select()} />
-        <ComboBox.Trigger />
-      </ComboBox.InputGroup>
-      {isElsewhere && isTimed && seriesOf(getValues()) !== null && (
-        <p className="mt-1 text-label text-muted">Different from your time zone ({viewerZone().replaceAll('_', ' ')}).</p>
-      )}
-      <FieldError>{fieldMessage('Time zone', fieldState.error?.message)}</FieldError>
-      <ComboBox.Popover>
-        <ListBox<{ id: string; label: string }>>
-          {({ id, label }) => (
-            <ListBox.Item id={id} textValue={label}>
-              {label}
-              <ListBox.ItemIndicator />
-            </ListBox.Item>
-          )}
-        </ListBox>
-      </ComboBox.Popover>
-    </ComboBox>
+  const isForeign = isElsewhere && isTimed && seriesOf(getValues()) !== null;
+  const note = isForeign && (
+    <p className="mt-1 text-label text-muted">Different from your time zone ({viewerZone().replaceAll('_', ' ')}).</p>
   );
+  return <ZoneField control={control} name="timezone" zones={zones} note={note} />;
 }
 
 const plainLabels = {

@@ -85,7 +85,13 @@ function NoAddress({ isPending, onCreate }: { isPending: boolean; onCreate: () =
         Create a private link for your calendar app. Anyone with this link can see event titles, times, places and meeting links,
         but not guests. You can reset or disable it at any time.
       </p>
-      <PendingButton variant="primary" className="w-fit max-sm:w-full" isPending={isPending} onPress={onCreate}>
+      <PendingButton
+        variant="primary"
+        needs="calendar:write"
+        className="w-fit max-sm:w-full"
+        isPending={isPending}
+        onPress={onCreate}
+      >
         Create private link
       </PendingButton>
     </div>
@@ -115,10 +121,10 @@ function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps)
             Created <RelativeTime value={createdAt} />
           </p>
         )}
-        <Button variant="secondary" size="sm" onPress={onReplace}>
+        <Button variant="secondary" size="sm" needs="calendar:write" onPress={onReplace}>
           Reset link
         </Button>
-        <Button variant="secondary" size="sm" className="text-danger-text" onPress={onTurnOff}>
+        <Button variant="secondary" size="sm" needs="calendar:write" className="text-danger-text" onPress={onTurnOff}>
           Disable{' '}
         </Button>
       </div>

@@ -10,15 +10,21 @@ import { HistoryLink } from '@/app/_kit/history-link';
 import { IconButton } from '@/app/_kit/icon-button';
 import { isSame } from '@/app/_kit/is-same';
 import { Dialog } from '@/app/_kit/overlay/dialog';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
+import { ReadOnlyFields } from '@/app/_kit/read-only';
 import { FormTagInput } from '@/app/_kit/tag-input';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostPreview } from '@/server/features/blog/blog-site.schema';
+import { descriptionLength } from '../post-labels';
 import { useBlogOverview } from '../use-blog-overview';
 import { CoverField } from './cover-field';
 import type { PostSession } from './post-session';
 import { type DetailsValues, fromDetails, toDetails } from './post-values';
-import { descriptionLength, SharePreviews } from './share-previews';
+import { useEditPermission } from './use-edit-permission';
 import { usePostView } from './use-post-session';
+
+// Loaded on demand: below all fields, in the heaviest page.
+const SharePreviews = onDemandComponent(() => import('./share-previews').then((module) => module.SharePreviews));
 
 interface DetailsProps {
   session: PostSession;
@@ -82,6 +88,7 @@ function Details({ session, preview, siteName }: DetailsProps) {
   const overview = useBlogOverview();
   const values = usePostView(session, (view) => view.values);
   const postId = usePostView(session, (view) => view.post?.id);
+  const needs = useEditPermission(session);
   const description = values.metaDescription.trim() || values.excerpt.trim() || preview?.description || '';
   const { control } = form;
   return (
@@ -92,24 +99,26 @@ function Details({ session, preview, siteName }: DetailsProps) {
       noValidate
       aria-label="Details"
     >
-      <AddressField session={session} control={control} siteUrl={overview?.siteUrl} />
-      <FormTextArea
-        control={control}
-        name="excerpt"
-        label="Excerpt"
-        rows={3}
-        description="Shown below the title and in lists. Defaults to the first sentences."
-      />
-      <FormTagInput control={control} name="tags" label="Tags" suggestions={overview?.tags ?? []} />
-      <CoverField form={form} url={values.coverImageUrl} />
-      <AuthorFields form={form} />
-      <FormTextArea
-        control={control}
-        name="metaDescription"
-        label="SEO description"
-        rows={3}
-        description={<DescriptionLength text={values.metaDescription} />}
-      />
+      <ReadOnlyFields needs={needs}>
+        <AddressField session={session} control={control} siteUrl={overview?.siteUrl} />
+        <FormTextArea
+          control={control}
+          name="excerpt"
+          label="Excerpt"
+          rows={3}
+          description="Shown below the title and in lists. Defaults to the first sentences."
+        />
+        <FormTagInput control={control} name="tags" label="Tags" suggestions={overview?.tags ?? []} />
+        <CoverField form={form} url={values.coverImageUrl} />
+        <AuthorFields form={form} />
+        <FormTextArea
+          control={control}
+          name="metaDescription"
+          label="SEO description"
+          rows={3}
+          description={<DescriptionLength text={values.metaDescription} />}
+        />
+      </ReadOnlyFields>
       <SharePreviews
         title={values.title}
         description={description}

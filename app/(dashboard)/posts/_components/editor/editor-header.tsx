@@ -19,6 +19,7 @@ import { PostMenu } from '../post-menu';
 import { movesOf } from '../post-moves';
 import type { PostSession } from './post-session';
 import { describeSave } from './save-labels';
+import { useEditPermission } from './use-edit-permission';
 import { usePostView } from './use-post-session';
 
 interface EditorHeaderProps {
@@ -92,11 +93,23 @@ export function EditorHeader({
         </Button>
         {post && <EditorMenu session={session} post={post} />}
         {isPublished ? (
-          <PendingButton variant="primary" isPending={isSaving} isDisabled={!isDirty || isBlocked} onPress={() => void save()}>
+          <PendingButton
+            variant="primary"
+            needs="blog:write"
+            isPending={isSaving}
+            isDisabled={!isDirty || isBlocked}
+            onPress={() => void save()}
+          >
             Update
           </PendingButton>
         ) : (
-          <PendingButton variant="primary" isPending={isPublishing} isDisabled={isBlocked} onPress={() => void publish()}>
+          <PendingButton
+            variant="primary"
+            needs="blog:write"
+            isPending={isPublishing}
+            isDisabled={isBlocked}
+            onPress={() => void publish()}
+          >
             {post?.status === 'archived' && post.publishedAt !== null ? 'Publish again' : 'Publish'}
           </PendingButton>
         )}
@@ -119,6 +132,7 @@ function EditorMenu({ session, post }: { session: PostSession; post: BlogPostRec
       post={{ ...post, editedAt: post.updatedAt }}
       name="More actions"
       moves={movesOf(post).filter((step) => step !== 'publish')}
+      needsToDelete={useEditPermission(session)}
       extra={isDirty && post.status === 'published' ? { label: 'Discard changes', onAction: discard } : null}
       onDeleted={() => {
         session.end();

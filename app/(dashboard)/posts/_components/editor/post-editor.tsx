@@ -4,8 +4,10 @@ import dynamic from 'next/dynamic';
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '@/app/_kit/device-setting';
 import { errorFacts } from '@/app/_kit/error-facts';
+import { ReadOnlyFields, ReadOnlyNote } from '@/app/_kit/read-only';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useMedia } from '@/app/_kit/use-media';
+import { usePermission } from '@/app/_kit/use-permission';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
 import { DetailsPanel } from './details-panel';
@@ -14,6 +16,7 @@ import { EditorNotices } from './editor-notices';
 import type { PostSession } from './post-session';
 import { PreviewPane, usePreview } from './preview-pane';
 import { reasonOf } from './save-labels';
+import { useEditPermission } from './use-edit-permission';
 import { usePostSession, usePostView } from './use-post-session';
 
 /** The Markdown editor is larger than the rest of the dashboard's page, and no other page needs it. */
@@ -83,6 +86,8 @@ export function PostEditor({ identity, post }: PostEditorProps) {
   }, []);
   const title = usePostView(session, (view) => view.post?.title);
   const textProblem = usePostView(session, (view) => reasonOf(view.fieldErrors, 'content'));
+  const needs = useEditPermission(session);
+  const { isAllowed } = usePermission(needs);
   useFollowServer(session);
   useOwnAddress(session);
 
@@ -135,11 +140,14 @@ export function PostEditor({ identity, post }: PostEditorProps) {
           className={`min-w-0 lg:flex-1 lg:basis-0 lg:overflow-y-auto ${pane === 'write' ? '' : 'max-lg:hidden'}`}
         >
           <div className="mx-auto max-w-[46rem] px-4 pt-5 sm:px-6 lg:px-8 lg:pt-8">
-            <TitleField id={`${id}-title`} session={session} onLeave={() => editor.current?.focus()} />
-            <p id={`${id}-text-problem`} className="text-label text-danger-text">
-              {textProblem}
-            </p>
-            <SourceEditor session={session} describedBy={`${id}-text-problem`} onView={onView} />
+            <ReadOnlyNote needs={needs} className="mb-4" />
+            <ReadOnlyFields needs={needs}>
+              <TitleField id={`${id}-title`} session={session} onLeave={() => editor.current?.focus()} />
+              <p id={`${id}-text-problem`} className="text-label text-danger-text">
+                {textProblem}
+              </p>
+              <SourceEditor session={session} describedBy={`${id}-text-problem`} onView={onView} isReadOnly={!isAllowed} />
+            </ReadOnlyFields>
           </div>
         </section>
         <section

@@ -1,5 +1,5 @@
 import { RemoteImage } from '@/app/_kit/remote-image';
-import { pictureSources } from '@/app/(dashboard)/posts/_components/post-labels';
+import { descriptionLength, pictureSources } from '@/app/(dashboard)/posts/_components/post-labels';
 
 interface SharePreviewsProps {
   title: string;
@@ -15,7 +15,6 @@ interface SharePreviewsProps {
 
 /** The approximate limit of a title in search results, in characters. */
 const titleLength = 60;
-export const descriptionLength = 155;
 
 function cut(text: string, length: number): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()];

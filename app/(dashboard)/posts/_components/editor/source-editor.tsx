@@ -88,10 +88,11 @@ interface SourceEditorProps {
   /** Id of the element that describes the text, such as its error. */
   describedBy: string;
   onView: (view: EditorView | null) => void;
+  isReadOnly: boolean;
 }
 
 /** The Markdown source of a post. Loaded on demand: see post-editor.tsx. */
-export function SourceEditor({ session, describedBy, onView }: SourceEditorProps) {
+export function SourceEditor({ session, describedBy, onView, isReadOnly }: SourceEditorProps) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const generation = usePostView(session, (current) => current.generation);
@@ -118,7 +119,9 @@ export function SourceEditor({ session, describedBy, onView }: SourceEditorProps
         doc: session.view().values.content,
         extensions: [
           fixedExtensions,
-          pictureUploads(() => ({ upload: latestUpload.current })),
+          isReadOnly
+            ? [EditorState.readOnly.of(true), EditorView.editable.of(false)]
+            : pictureUploads(() => ({ upload: latestUpload.current })),
           EditorView.contentAttributes.of({
             'aria-label': 'Text (Markdown)',
             'aria-describedby': describedBy,
@@ -140,7 +143,7 @@ export function SourceEditor({ session, describedBy, onView }: SourceEditorProps
       setView(null);
       created.destroy();
     };
-  }, [session, describedBy, onView]);
+  }, [session, describedBy, onView, isReadOnly]);
 
   useEffect(() => {
     // Generation 0 is what the view was created with.

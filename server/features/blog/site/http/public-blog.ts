@@ -83,7 +83,7 @@ async function pictureAnswer(identityId: string, wanted: PictureFile, request: H
   if (isUnchanged(request.headers.get('if-none-match'), etag)) return { status: 304, headers, body: null };
   const stored = await openStored(file.sha256);
   if (!stored) {
-    log().error({ sha256: file.sha256 }, 'a stored file is missing below DATA_DIR');
+    log().error({ sha256: file.sha256 }, 'a stored file is missing');
     return null;
   }
   return { status: 200, headers: { ...headers, 'Content-Length': String(stored.size) }, body: stored.stream };

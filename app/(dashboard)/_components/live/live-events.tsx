@@ -1,0 +1,63 @@
+'use client';
+
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { alone, useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { EventRecord } from '@/server/features/events/event.schema';
+import { concernedBy, concernsAll, type IsConcerned } from './event-concerns';
+import { startFeed, subscribeToFeed } from './live-feed';
+
+/** Refetches queries, those that a page shows at once. Waits for changes under way, whose answers would be overtaken. */
+function refreshQueries(queryClient: QueryClient) {
+  let waiting: IsConcerned[] = [];
+  const flush = () => {
+    if (waiting.length === 0 || queryClient.isMutating() > 0) return;
+    const due = waiting;
+    waiting = [];
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey: [path] }) => Array.isArray(path) && due.some((isConcerned) => isConcerned(path)),
+    });
+  };
+  const stop = queryClient.getMutationCache().subscribe(flush);
+  return {
+    stop,
+    refresh: (isConcerned: IsConcerned) => {
+      waiting.push(isConcerned);
+      flush();
+    },
+  };
+}
+
+/** Keeps the pages up to date: one waiting request for events, and after each the queries that it concerns. */
+export function LiveEvents({ identityId }: { identityId: string }) {
+  const client = useTRPCClient();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+
+  useEffect(() => {
+    const counts = trpc.conversations.pulse.queryFilter();
+    const { refresh, stop } = refreshQueries(queryClient);
+    const afterEvents = (events: readonly EventRecord[]) => {
+      void queryClient.refetchQueries(counts);
+      refresh(concernedBy(events));
+    };
+    const unsubscribe = subscribeToFeed((notice) => {
+      if (notice.kind === 'events') afterEvents(notice.events);
+      else if (notice.kind === 'refused') void queryClient.refetchQueries(counts);
+      else if (notice.isGap) {
+        void queryClient.refetchQueries(counts);
+        refresh(concernsAll);
+      }
+    });
+    const end = startFeed(identityId, ({ after, wait }, signal) =>
+      client.events.read.query({ after, wait, limit: 100 }, { signal, ...alone }),
+    );
+    return () => {
+      end();
+      unsubscribe();
+      stop();
+    };
+  }, [client, trpc, queryClient, identityId]);
+
+  return null;
+}

@@ -1,0 +1,14 @@
+import type { MailChoice, NotificationKind } from '@/server/features/notifications/notification.schema';
+
+/** Each kind and when it happens, in the order of the page. */
+export const kindLabels: Readonly<Record<NotificationKind, { label: string; description: string }>> = {
+  assigned: { label: 'Assigned to me', description: 'A conversation is assigned to you.' },
+  mentioned: { label: 'Mentions', description: 'You are mentioned in an internal note.' },
+  escalation: { label: 'An agent needs me', description: 'An agent asks for you or your role.' },
+  failed_email: {
+    label: 'Failed emails',
+    description: 'An email you sent can’t be delivered. Owners and admins also get those that agents sent.',
+  },
+};
+
+export const mailLabels: Readonly<Record<MailChoice, string>> = { off: 'Off', immediately: 'Instant', daily: 'Daily' };

@@ -1,0 +1,22 @@
+import { hashPassword } from '@/server/platform/auth/password';
+import { prisma } from '@/server/platform/db/prisma';
+import type { Tenant } from './test';
+
+const password = 'correct horse battery';
+
+/** Adds a member to a tenant's team. @returns who signs in */
+export async function addMember({ identityId, handle }: Tenant, displayName: string): Promise<Pick<Tenant, 'owner'>> {
+  const email = `${displayName.toLowerCase().replaceAll(' ', '.')}@${handle}.example`;
+  const { id: userId } = await prisma().user.create({
+    data: {
+      ...{ email, displayName, emailVerifiedAt: new Date(), passwordHash: await hashPassword(password) },
+      memberships: { create: { identityId, role: 'member' } },
+    },
+  });
+  return { owner: { userId, email, password } };
+}
+
+/** Gives the tenant's owner a name. */
+export async function nameOwner({ owner }: Tenant, displayName: string): Promise<void> {
+  await prisma().user.update({ where: { id: owner.userId }, data: { displayName } });
+}

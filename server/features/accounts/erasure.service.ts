@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { withLease } from '@/server/platform/db/lease';
+import { pool } from '@/server/platform/db/pool';
+import { inBatches, removedBy, removeInBatches } from '@/server/platform/db/remove-in-batches';
+import { rows } from '@/server/platform/db/sql';
+import { addJob } from '@/server/platform/jobs/queue';
+import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
+
+/**
+ * Deleting an identity with all its rows. The owner's request only marks it (`erased_at`), which hides it from everything; a job
+ * removes the rows in short transactions, so that a business with years of mail delays nobody. The job can stop anywhere and
+ * be repeated.
+ */
+
+const eraseJob = 'erase-identities';
+
+/**
+ * Tables of an identity's data, children before parents. Rows that refer to these are removed by database cascades. Nothing may
+ * be left to cascade from the identity itself, which would be one long statement.
+ */
+const erasedTables = [
+  'outbox_mails',
+  'quarantined_mails',
+  'messages',
+  'conversation_notes',
+  'merged_conversations',
+  'conversations',
+  'conversation_counts',
+  'calendar_events',
+  'calendar_changes',
+  'calendar_feeds',
+  'blog_posts',
+  'blog_post_counts',
+  'blog_images',
+  'blog_sites',
+  'external_contacts',
+  'customers',
+  'customer_counts',
+  'agents',
+  'webhook_deliveries',
+  'webhooks',
+  'event_log',
+  'object_versions',
+  'usage_records',
+  'usage_events',
+  'usage_months',
+  'usage_days',
+  'agent_activity',
+  'tracked_tasks',
+  'api_keys',
+  'whitelisted_addresses',
+  'address_claims',
+  'mail_days',
+  'storage_usage',
+  'security_events',
+  'invitations',
+  'notifications',
+  'notification_settings',
+  'memberships',
+] as const;
+
+/** Rows per transaction; each may take others along, such as a message its attachments. */
+const batchSize = 1_000;
+
+/**
+ * Seconds after the deletion during which a request that began before may still write rows. The identity's own row stays until
+ * then, so that its rows are found.
+ */
+const settleSeconds = 600;
+
+/**
+ * Marks a locked identity as deleted: frees its handle and addresses, ends its keys and links, and withdraws its unsent mail. The
+ * job follows when the transaction has committed.
+ */
+export async function markErased(client: pg.PoolClient, identityId: string): Promise<void> {
+  // The audit log gets a single entry, for the identity itself.
+  await client.query(`SELECT set_config('frontdesk.erased', $1, true)`, [identityId]);
+  // No handle contains a colon, so nobody's is taken.
+  await client.query({
+    name: 'identity-mark-erased',
+    text: `UPDATE identities SET erased_at = now(), handle = ':' || id, address = NULL, address_proof = NULL, display_name = NULL, profile = NULL
+      WHERE id = $1`,
+    values: [identityId],
+  });
+  await client.query(`DELETE FROM outbox_mails WHERE identity_id = $1 AND state IN ('queued', 'sending')`, [identityId]);
+  for (const table of ['calendar_feeds', 'whitelisted_addresses', 'address_claims']) {
+    await client.query(`DELETE FROM ${table} WHERE identity_id = $1`, [identityId]);
+  }
+  // Stored responses of idempotent dashboard calls contain data of the business, too.
+  await client.query('DELETE FROM idempotent_requests r USING memberships m WHERE m.identity_id = $1 AND r.user_id = m.user_id', [
+    identityId,
+  ]);
+  await client.query(`SELECT set_config('frontdesk.erased', '', true)`);
+  await addJob(client, eraseJob, {}, { key: eraseJob });
+}
+
+/** Removes the rows of all deleted identities; the identity itself once no request can write for it any more. */
+export async function eraseIdentities(signal?: AbortSignal): Promise<void> {
+  const erased = await rows<{ id: string; isSettled: boolean }>(pool(), {
+    name: 'identities-erased',
+    text: `SELECT id, erased_at < now() - make_interval(secs => $1) AS "isSettled" FROM identities
+      WHERE erased_at IS NOT NULL ORDER BY erased_at`,
+    values: [settleSeconds],
+  });
+  for (const { id, isSettled } of erased) await withLease(`erase:${id}`, () => eraseIdentity(id, isSettled, signal));
+}
+
+async function eraseIdentity(identityId: string, isSettled: boolean, signal?: AbortSignal): Promise<void> {
+  const condition = 'identity_id = $1';
+  for (const table of erasedTables) {
+    await removeInBatches({ table, condition, values: [identityId], erased: identityId, batchSize, signal });
+  }
+  // The server may not delete entries of the audit log itself.
+  const text = 'SELECT erase_audit_entries($1, $2) AS removed';
+  await inBatches((client, size) => removedBy(client, text, [identityId, size]), { batchSize, erased: identityId, signal });
+  if (!isSettled) return;
+  await pool().query('DELETE FROM identities WHERE id = $1 AND erased_at IS NOT NULL', [identityId]);
+  log().info({ identityId }, 'a deleted business was erased');
+}
+
+export const erasureJobs: JobDefinitions = {
+  tasks: { [eraseJob]: (_payload, { abortSignal }) => eraseIdentities(abortSignal) },
+  // Also for those whose job was lost with a killed server.
+  crontab: ['*/10 * * * * erase-identities'],
+};

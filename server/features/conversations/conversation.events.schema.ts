@@ -1,0 +1,110 @@
+import { eventKind } from '@/server/features/events/event-kind.schema';
+import { conversationDetailSchema } from './conversation.schema';
+import { messageSchema } from './message.schema';
+import { noteSchema } from './note.schema';
+
+const identityId = '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e50';
+const conversationId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
+const subject = 'Does the blue lamp come in brass?';
+const preview = 'Hello, I have seen the blue lamp in your window.';
+const ann = { email: 'ann@quark.example', displayName: 'Ann Quark' };
+const desk = { email: 'desk@harborlane.example', displayName: null };
+const at = '2026-11-21T09:30:00.000Z';
+
+export const conversationEvents = eventKind({
+  object: 'conversation',
+  schema: conversationDetailSchema,
+  path: (id) => `/conversations/${id}`,
+  access: { scope: 'conversations:read' },
+  types: {
+    'conversation.created': 'A conversation began.',
+    'conversation.updated':
+      'The state, assignee, people or agents of a conversation changed, or a message joined it. For one that was merged, `data.object` is the ' +
+      'conversation that it became part of.',
+  },
+  example: {
+    id: conversationId,
+    identityId,
+    subject,
+    channel: 'email',
+    preview,
+    status: 'pending',
+    isRead: false,
+    lastMessageAt: at,
+    counterpart: ann,
+    messageCount: 1,
+    isArchived: false,
+    isSpam: false,
+    assignee: { type: 'member', id: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e51', name: 'Mara Lindqvist' },
+    participants: [
+      { ...ann, role: 'from', contactGuid: '9a4f2c1e-7c55-5d0b-8a3f-1f0e6b2d4c70', customerId: null, isSelf: false },
+      { ...desk, role: 'to', contactGuid: '4c1b7e2a-0d9f-5b36-9e85-6a7d3c2f1b08', customerId: null, isSelf: true },
+    ],
+    assignedAgents: [],
+    linkedTasks: [],
+    metadata: {},
+    createdAt: at,
+    updatedAt: at,
+  },
+});
+
+export const messageEvents = eventKind({
+  object: 'message',
+  schema: messageSchema,
+  path: (_id, message) => `/conversations/${message.conversationId}/messages`,
+  access: { scope: 'conversations:read' },
+  types: {
+    'message.received': 'A message came in.',
+    'message.queued': 'A reply was written and waits to be sent, or is sent again after it failed.',
+    'message.sent': 'All recipients’ mail servers have taken a message.',
+    'message.failed': 'A message could not be sent to all of its recipients.',
+    'message.bounced': 'A message that was sent came back from one of its recipients’ mail servers.',
+  },
+  example: {
+    id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f51',
+    conversationId,
+    identityId,
+    direction: 'inbound',
+    channel: 'email',
+    status: 'received',
+    from: ann,
+    to: [desk],
+    cc: [],
+    bcc: [],
+    subject,
+    text: `${preview} Does it come in brass?\n`,
+    html: null,
+    preview,
+    messageIdHeader: '<0199f3b2-6c1e-7a40@quark.example>',
+    inReplyTo: null,
+    references: [],
+    agentId: null,
+    sentBy: null,
+    isRead: false,
+    isAutoReply: false,
+    attachmentCount: 0,
+    attachments: [],
+    sentAt: at,
+    receivedAt: at,
+    createdAt: at,
+  },
+});
+
+export const noteEvents = eventKind({
+  object: 'note',
+  schema: noteSchema,
+  path: (_id, note) => `/conversations/${note.conversationId}/notes`,
+  access: { scope: 'conversations:read' },
+  types: { 'conversation.note.created': 'A colleague or an agent wrote an internal note.' },
+  example: {
+    id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f52',
+    conversationId,
+    identityId,
+    text: '@Mara, do we still have one in brass?',
+    author: { type: 'user', id: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e51', name: 'Jo Harbor' },
+    mentions: [{ userId: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e52', name: 'Mara Lane' }],
+    createdAt: at,
+  },
+});
+
+export type MessageEventType = keyof typeof messageEvents.types;

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { nextCursor, paging, text, timestamp, uuid } from '@/server/platform/fields.schema';
+
+/** Notes of one conversation at most. */
+export const notesMaximum = 1_000;
+
+const textMaximum = 10_000;
+const mentionsMaximum = 20;
+
+export const noteSchema = z
+  .object({
+    id: uuid,
+    conversationId: uuid,
+    identityId: uuid,
+    text: z.string(),
+    author: z.object({
+      type: z.enum(['user', 'agent', 'api_key']),
+      id: uuid,
+      name: z.string().nullable().meta({ description: 'Null for a person whose account is gone.' }),
+    }),
+    mentions: z
+      .array(z.object({ userId: uuid, name: z.string().nullable() }))
+      .meta({ description: 'Members that the note mentions.' }),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Note' });
+
+export type NoteRecord = z.output<typeof noteSchema>;
+
+export const listNotesInput = z.object({
+  conversationId: uuid,
+  ...paging({ defaultLimit: 50, maximumLimit: 100 }),
+});
+
+export type ListNotesInput = z.output<typeof listNotesInput>;
+
+export const noteListSchema = z.object({
+  notes: z.array(noteSchema),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  hasMore: z.boolean(),
+  nextCursor,
+});
+
+export type NoteList = z.output<typeof noteListSchema>;
+
+export const addNoteInput = z.object({
+  conversationId: uuid,
+  text: text(textMaximum)
+    .refine((value) => value.trim() !== '', { error: 'must not be empty' })
+    .meta({ description: 'Plain text. Only colleagues and agents see it; no email contains it.' }),
+  mentions: z
+    .array(uuid)
+    .max(mentionsMaximum)
+    .default([])
+    .meta({ description: 'Ids of members to tell about the note, as `GET /identity/members` has them.' }),
+});
+
+export type AddNoteInput = z.input<typeof addNoteInput>;
+export type ParsedAddNoteInput = z.output<typeof addNoteInput>;

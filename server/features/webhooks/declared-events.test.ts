@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { EventRecord } from '@/server/features/events/event.schema';
+import { exampleOf } from '@/server/features/events/event-kind.schema';
+import { overrideEnv } from '@/server/platform/env';
+import { proceduresOf } from '@/server/platform/rest/route-table';
+import type { Context } from '@/server/platform/trpc/trpc';
+import { appRouter } from '@/server/registry';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
+import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
+import { committedEvents } from '@/server/testing/events';
+import { createOwn, meetingPassword, type Own, ownInputs, staleOwnInputs } from '@/server/testing/own-inputs';
+import { eventTypes, kindOf } from './event-types.service';
+
+/** Every operation that changes something says which events it writes, and writes those. Generated from the registry. */
+
+withFreshDatabase({ PUBLIC_URL: 'http://desk.example.com' });
+
+let dns: TestDnsServer;
+
+beforeAll(async () => {
+  dns = await startTestDnsServer();
+  overrideEnv({ DNS_SERVERS: [dns.address], SMTP_URL: 'smtp://127.0.0.1:9' });
+});
+afterAll(() => dns.close());
+
+const mutations = [...proceduresOf(appRouter)].filter(([, { type }]) => type === 'mutation');
+
+/** The events of all identities: an operation may write one into the log of another. */
+async function allEvents(): Promise<EventRecord[]> {
+  const found = await queryAsOwner<{ identityId: string }>('SELECT DISTINCT identity_id AS "identityId" FROM event_log');
+  return (await Promise.all(found.map(committedEvents))).flat();
+}
+
+/** The keys, secrets, tokens, codes and passwords in an answer. */
+function secretsIn(answer: unknown): string[] {
+  if (typeof answer !== 'object' || answer === null) return [];
+  return Object.entries(answer).flatMap(([name, value]) => {
+    if (typeof value !== 'string') return secretsIn(value);
+    return /^(?:key|secret|token|code|password)$/i.test(name) && value.length > 3 ? [value] : [];
+  });
+}
+
+/** Tokens of keys, secrets of webhooks, and links that are credentials. */
+const secretForms = /whsec_|\/rsvp\/|\/api\/calendar\/|\$argon2/;
+
+/** What a schema would read differently; a field that it does not know would be missing. */
+function expectExactly(schema: z.ZodType, value: unknown): void {
+  expect(schema.parse(value)).toStrictEqual(value);
+}
+
+function expectWellFormed({ type, object, data }: EventRecord): void {
+  const kind = kindOf(type);
+  if (!kind) throw new Error(`There are no events ${type}.`);
+  expect(object.type).toBe(kind.object);
+  expect(Object.keys(kind.types)).toContain(type);
+  if ('truncated' in data) return;
+  expectExactly(kind.schema, data.object);
+  const fields = kind.schema instanceof z.ZodObject ? kind.schema.shape : {};
+  // Null stands for a field that was not there.
+  for (const [name, value] of Object.entries(data.previousAttributes ?? {})) expectExactly(z.nullable(fields[name]), value);
+}
+
+async function call(name: string, own: Own, input: object): Promise<{ answer: unknown; requestId: string }> {
+  const requestId = randomUUID();
+  const context: Context = {
+    actor: own.actor,
+    requestId,
+    patchSemantics: 'merge',
+    response: { headers: new Headers() },
+    clientAddress: '192.0.2.1',
+  };
+  return { answer: await proceduresOf(appRouter).get(name)?.call(context, input), requestId };
+}
+
+test('there is something to check, and no input is left of an operation that has gone', () => {
+  expect(mutations.length).toBeGreaterThan(40);
+  expect(staleOwnInputs()).toEqual([]);
+});
+
+test('the example of each kind is what its events have', () => {
+  for (const kind of new Set(eventTypes().map(kindOf))) if (kind) expectExactly(kind.schema, exampleOf(kind));
+});
+
+describe.each(mutations)('%s', (name, { meta }) => {
+  const { events: declared, access } = meta ?? {};
+
+  test('says which events it writes', () => {
+    expect(declared).toBeDefined();
+    for (const type of declared ?? []) expect(eventTypes()).toContain(type);
+  });
+
+  if (!declared || (access !== 'identity' && access !== 'dashboard')) return;
+
+  test('writes them and no others, with all of the object and none of its secrets', async () => {
+    const own = await createOwn(dns);
+    const inputs = await ownInputs(name, own);
+    const known = new Set((await allEvents()).map(({ id }) => id));
+    const written = async () => (await allEvents()).filter(({ id }) => !known.has(id));
+    const secrets = [own.key, own.owner.password, meetingPassword];
+    const requestIds = new Set<string | null>();
+    for (const input of inputs) {
+      const { answer, requestId } = await call(name, own, input);
+      requestIds.add(requestId);
+      secrets.push(...secretsIn(answer), ...secretsIn(input));
+    }
+    const types = async () => (await written()).map(({ type }) => type);
+    // What is counted, for example, writes its events a moment later.
+    if (declared.length > 0) await expect.poll(types, { timeout: 10_000 }).not.toEqual([]);
+    expect(declared).toEqual(expect.arrayContaining(await types()));
+    for (const event of await written()) {
+      expectWellFormed(event);
+      const text = JSON.stringify(event);
+      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+      expect(text).not.toMatch(secretForms);
+      if (event.actor.type === 'user') expect(requestIds).toContain(event.requestId);
+    }
+  });
+});

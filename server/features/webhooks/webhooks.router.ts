@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import { successSchema } from '@/server/platform/fields.schema';
+import { identityProcedure, router, successOf } from '@/server/platform/trpc/trpc';
+import { getDelivery, listDeliveries, replayDelivery, testWebhook } from './delivery.service';
+import { listEventTypes } from './event-types.service';
+import { recoverDeliveries } from './recover.service';
+import {
+  createWebhookInput,
+  deliveryDetailSchema,
+  deliveryIdInput,
+  deliveryListSchema,
+  deliverySchema,
+  eventTypesSchema,
+  listDeliveriesInput,
+  recoveredSchema,
+  recoverInput,
+  testWebhookInput,
+  updateWebhookInput,
+  webhookIdInput,
+  webhookListSchema,
+  webhookSchema,
+  webhookWithSecretSchema,
+} from './webhook.schema';
+import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhook.service';
+
+const tags = ['Webhooks'];
+const path = '/webhooks' as const;
+const one = `${path}/{webhookId}` as const;
+
+/** Health, which changes by itself. */
+const volatile = ['failingSince'];
+
+export const webhooksRouter = router({
+  list: identityProcedure
+    .meta({
+      scope: 'webhooks:read',
+      notForAgents: true,
+      openapi: { method: 'GET', path, tags, summary: 'List webhooks', description: 'Oldest first; there are at most ten.' },
+      rest: { volatile },
+    })
+    .input(z.object({}))
+    .output(webhookListSchema)
+    .query(({ ctx }) => listWebhooks(ctx.actor)),
+
+  create: identityProcedure
+    .meta({
+      scope: 'webhooks:write',
+      notForAgents: true,
+      events: [],
+      openapi: {
+        method: 'POST',
+        path,
+        tags,
+        summary: 'Create a webhook',
+        description:
+          'Each event that matches is sent as `{type, timestamp, data}` by POST, signed as Standard Webhooks 1.0 say. The secret is only in this ' +
+          'answer, which is not kept for its Idempotency-Key: rotate the secret if it was lost.',
+      },
+      rest: { status: 201 },
+      fresh: true,
+      creates: 'secret',
+    })
+    .input(createWebhookInput)
+    .output(webhookWithSecretSchema)
+    .mutation(({ ctx, input }) => createWebhook(ctx.actor, input)),
+
+  get: identityProcedure
+    .meta({
+      scope: 'webhooks:read',
+      notForAgents: true,
+      openapi: { method: 'GET', path: one, tags, summary: 'Get a webhook' },
+      rest: { volatile },
+    })
+    .input(webhookIdInput)
+    .output(webhookSchema)
+    .query(({ ctx, input }) => getWebhook(ctx.actor, input.webhookId)),
+
+  update: identityProcedure
+    .meta({
+      scope: 'webhooks:write',
+      notForAgents: true,
+      events: [],
+      openapi: { method: 'PATCH', path: one, tags, summary: 'Change a webhook', description: 'Only supplied fields change.' },
+      fresh: true,
+    })
+    .input(updateWebhookInput)
+    .output(webhookSchema)
+    .mutation(({ ctx, input }) => updateWebhook(ctx.actor, input)),
+
+  delete: identityProcedure
+    .meta({
+      scope: 'webhooks:write',
+      notForAgents: true,
+      events: [],
+      openapi: {
+        method: 'DELETE',
+        path: one,
+        tags,
+        summary: 'Delete a webhook',
+        description: 'With its deliveries, also those that wait.',
+      },
+      fresh: true,
+    })
+    .input(webhookIdInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => successOf(deleteWebhook(ctx.actor, input.webhookId))),
+
+  rotateSecret: identityProcedure
+    .meta({
+      scope: 'webhooks:write',
+      notForAgents: true,
+      events: [],
+      openapi: {
+        method: 'POST',
+        path: `${one}/rotate-secret`,
+        tags,
+        summary: 'Replace the secret of a webhook',
+        description: 'For 24 hours, deliveries carry a signature by the old secret as well.',
+      },
+      fresh: true,
+      creates: 'secret',
+    })
+    .input(webhookIdInput)
+    .output(webhookWithSecretSchema)
+    .mutation(({ ctx, input }) => rotateSecret(ctx.actor, input.webhookId)),
+
+  test: identityProcedure
+    .meta({
+      scope: 'webhooks:write',
+      notForAgents: true,
+      events: [],
+      openapi: {
+        method: 'POST',
+        path: `${one}/test`,
+        tags,
+        summary: 'Send a test event',
+        description:
+          'An example of this type of event, whether the webhook is subscribed to it or not, by a delivery like any other.',
+      },
+      rest: { status: 201, unconditional: true },
+      fresh: true,
+    })
+    .input(testWebhookInput)
+    .output(deliverySchema)
+    .mutation(({ ctx, input }) => testWebhook(ctx.actor, input.webhookId, input.type)),
+
+  deliveries: identityProcedure
+    .meta({
+      scope: 'webhooks:read',
+      notForAgents: true,
+      openapi: { method: 'GET', path: `${one}/deliveries`, tags, summary: 'List deliveries', description: 'Newest first.' },
+    })
+    .input(listDeliveriesInput)
+    .output(deliveryListSchema)
+    .query(({ ctx, input }) => listDeliveries(ctx.actor, input)),
+
+  delivery: identityProcedure
+    .meta({
+      scope: 'webhooks:read',
+      notForAgents: true,
+      openapi: { method: 'GET', path: `${one}/deliveries/{deliveryId}`, tags, summary: 'Get a delivery with its attempts' },
+    })
+    .input(deliveryIdInput)
+    .output(deliveryDetailSchema)
+    .query(({ ctx, input }) => getDelivery(ctx.actor, input.webhookId, input.deliveryId)),
+
+  replay: identityProcedure
+    .meta({
+      scope: 'webhooks:write',
+      notForAgents: true,
+      events: [],
+      openapi: {
+        method: 'POST',
+        path: `${one}/deliveries/{deliveryId}/replay`,
+        tags,
+        summary: 'Send a delivery again',
+        description: 'Whatever became of it, it begins again with all its attempts.',
+      },
+      fresh: true,
+    })
+    .input(deliveryIdInput)
+    .output(deliverySchema)
+    .mutation(({ ctx, input }) => replayDelivery(ctx.actor, input.webhookId, input.deliveryId)),
+
+  recover: identityProcedure
+    .meta({
+      scope: 'webhooks:write',
+      notForAgents: true,
+      events: [],
+      openapi: {
+        method: 'POST',
+        path: `${one}/recover`,
+        tags,
+        summary: 'Recover deliveries',
+        description: 'Queues at most 1,000 in one call; repeat it while `hasMore` is true.',
+      },
+      rest: { unconditional: true },
+      fresh: true,
+    })
+    .input(recoverInput)
+    .output(recoveredSchema)
+    .mutation(({ ctx, input }) => recoverDeliveries(ctx.actor, input)),
+
+  eventTypes: identityProcedure
+    .meta({
+      scope: 'webhooks:read',
+      notForAgents: true,
+      openapi: {
+        method: 'GET',
+        path: '/webhook-event-types',
+        tags,
+        summary: 'List types of events',
+        description: 'Each with an example.',
+      },
+    })
+    .input(z.object({}))
+    .output(eventTypesSchema)
+    .query(() => listEventTypes()),
+});
