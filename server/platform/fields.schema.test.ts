@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { characterCount, emailAddress, paging, requiredText, text, timestamp, uuid } from './fields.schema';
+import { base64, characterCount, emailAddress, paging, requiredText, text, timestamp, uuid } from './fields.schema';
 
 function problem(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message;
@@ -161,5 +161,18 @@ describe('messages read well after the name of the field', () => {
   ])('%s as %j: %s', (field, value, message) => {
     const good = { name: 'xx', tags: ['a'], count: 5, on: true, kind: 'a', data: {} };
     expect(problem(schema, { ...good, [field]: value })).toBe(message);
+  });
+});
+
+describe('base64', () => {
+  const schema = base64('A file.');
+
+  test('is accepted with any padding, and by the megabyte', () => {
+    for (const bytes of [1, 2, 3, 20_000_000])
+      expect(schema.safeParse(Buffer.alloc(bytes, 'x').toString('base64')).success).toBe(true);
+  });
+
+  test.each(['', 'A', 'AAA', '====', 'A===', 'AA=A', 'AAA=AAAA', 'AA-_', 'AAAA\n', 'AAA\n', 'AAÄA'])('is not %j', (value) => {
+    expect(schema.safeParse(value).success).toBe(false);
   });
 });
