@@ -18,7 +18,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Specs of processes mostly wait, for starts, stops and limits; those of the browser need the processor.
   workers: 4,
-  retries: 0,
+  // `npm test` lists what passed only then.
+  retries: process.env.CI ? 1 : 0,
   // Two cores carry servers, databases and browsers at once; nothing here measures time.
   timeout: 180_000,
   expect: { timeout: 40_000 },

@@ -21,6 +21,8 @@ export default defineConfig({
     maxWorkers: 4,
     // A full run shares two cores with other programs, and some tests restore whole installations; nothing here measures time.
     testTimeout: 90_000,
+    // `npm test` lists what passed only then.
+    retry: process.env.CI ? 1 : 0,
     hookTimeout: 90_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { stopWithParent } from './stop-with-parent.mjs';
+import { flakyList, playwrightResult, vitestResult } from './test-report.mjs';
 
 /**
  * `npm test`: all checks, those that find faults fastest first, stopping at the first step that fails. The last line counts
- * tests; a failed step without tests counts as one failure.
+ * tests; a failed step without tests counts as one failure. In CI, a test that fails is tried once more; those that passed only
+ * then are listed before the last line.
  */
 
 const reports = mkdtempSync(path.join(os.tmpdir(), 'frontdesk-reports-'));
@@ -25,10 +27,7 @@ const steps = [
     title: 'Unit and integration tests',
     script: 'test:unit',
     args: ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    count: () => {
-      const { numPassedTests, numFailedTests } = readReport(vitestReport);
-      return { passed: numPassedTests, failed: numFailedTests };
-    },
+    result: () => vitestResult(readReport(vitestReport), process.cwd()),
     env: recordedSql,
   },
   { title: 'SQL against schema, types and owners', script: 'sql:check', env: recordedSql },
@@ -39,10 +38,7 @@ const steps = [
     script: 'test:e2e',
     args: ['--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport },
-    count: () => {
-      const { expected, unexpected, flaky } = readReport(playwrightReport).stats;
-      return { passed: expected, failed: unexpected + flaky };
-    },
+    result: () => playwrightResult(readReport(playwrightReport), process.cwd()),
   },
 ];
 
@@ -96,30 +92,33 @@ function run({ script, args = [], env = {} }) {
   });
 }
 
-function countTests(step) {
+function resultOf(step) {
+  const none = { passed: 0, failed: 0, flaky: [] };
   try {
-    return step.count?.() ?? { passed: 0, failed: 0 };
+    return step.result?.() ?? none;
   } catch {
-    return { passed: 0, failed: 0 }; // It ended before it could write its report.
+    return none; // It ended before it could write its report.
   }
 }
 
 async function main() {
   let passed = 0;
+  const flaky = [];
   for (const step of steps) {
     const started = Date.now();
     console.log(`\n▸ ${step.title}`);
     const succeeded = await run(step);
-    const counted = countTests(step);
-    passed += counted.passed;
+    const result = resultOf(step);
+    passed += result.passed;
+    flaky.push(...result.flaky);
     console.log(`${succeeded ? '✓' : '✗'} ${step.title}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    if (interrupted || !succeeded || counted.failed > 0) return { passed, failed: Math.max(counted.failed, 1) };
+    if (interrupted || !succeeded || result.failed > 0) return { passed, failed: Math.max(result.failed, 1), flaky };
   }
-  return { passed, failed: 0 };
+  return { passed, failed: 0, flaky };
 }
 
-const { passed, failed } = await main();
+const { passed, failed, flaky } = await main();
 rmSync(reports, { recursive: true, force: true });
 if (failed === 0) rmSync('test-results', { recursive: true, force: true }); // Traces are kept if something failed.
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`${flakyList(flaky)}\n${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;
