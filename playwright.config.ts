@@ -41,6 +41,8 @@ export default defineConfig({
       workers: 2,
       use: {
         ...devices['Desktop Chrome'],
+        // No test waits for an animation, or clicks something that is still moving. motion.spec.ts has it.
+        contextOptions: { reducedMotion: 'reduce' },
         launchOptions: { ...(chromium ? { executablePath: chromium } : {}), args: asRoot ? ['--no-sandbox'] : [] },
       },
     },

@@ -4,7 +4,7 @@ import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { ClickBeforeHydration } from './_kit/overlay/click-before-hydration';
+import { InputBeforeHydration } from './_kit/overlay/input-before-hydration';
 import { ThemeProvider } from './_kit/theme-provider';
 import { Toaster } from './_kit/toaster';
 import { geistMono } from './fonts';
@@ -28,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" suppressHydrationWarning className={`${GeistSans.variable} ${geistMono.variable}`}>
       <body>
-        <ClickBeforeHydration nonce={nonce} />
+        <InputBeforeHydration nonce={nonce} />
         <ThemeProvider nonce={nonce}>
           {children}
           <Toaster />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { replayKeys } from './overlay/replay-input';
 import { beginsSequence, findKey, type KeyList, listKeys, type PageKeys, pressed, type Registration } from './page-keys';
 import { isMac } from './use-is-mac';
 
@@ -7,11 +8,18 @@ const registrations: Registration[] = [];
 /** How long a sequence waits for its second key, in milliseconds. */
 const sequenceMilliseconds = 1_500;
 
+/** The first key of a sequence. Its time is that of its handling: people on a slow page wait for it. */
 let begun: { chord: string; at: number } | null = null;
+
+const overlays = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
+
+/** React Aria's mark of an overlay that is closed, and only fades out. */
+const closing = '[data-exiting]';
 
 /** Whether a key press is meant for a field, or for an overlay on the page. */
 function isKeyTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return true;
+  if (document.querySelector(`${overlays}:not(${closing}, ${closing} *)`)) return true;
+  if (target instanceof HTMLElement && target.closest(closing)) return false;
   // A segment has the focus after a click on it, but takes no letters.
   if (target instanceof HTMLInputElement && ['radio', 'checkbox'].includes(target.type)) return false;
   return target instanceof HTMLElement && (target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName));
@@ -29,7 +37,7 @@ function onKeyDown(event: KeyboardEvent): void {
   // An alert dialog must be answered first.
   if (found?.key.isAnywhere && document.querySelector('[role="alertdialog"]')) return;
   if (!found) {
-    if (before === '' && !event.repeat && beginsSequence(registrations, key)) begun = { chord: key, at: event.timeStamp };
+    if (before === '' && !event.repeat && beginsSequence(registrations, key)) begun = { chord: key, at: performance.now() };
     // An unknown second key must not trigger another shortcut.
     if (before !== '') event.preventDefault();
     return;
@@ -44,6 +52,8 @@ function onKeyDown(event: KeyboardEvent): void {
 function register(registration: Registration): () => void {
   if (registrations.length === 0) document.addEventListener('keydown', onKeyDown);
   registrations.push(registration);
+  // The frame registers several lists at once.
+  if (registration.isGlobal) queueMicrotask(replayKeys);
   return () => {
     registrations.splice(registrations.indexOf(registration), 1);
     if (registrations.length === 0) document.removeEventListener('keydown', onKeyDown);

@@ -7,15 +7,18 @@ test('who is not signed in is led to sign-in and back', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a button that is clicked before the page’s script has come does what it does once it has', async ({ page, tenant }) => {
+test('a button that is clicked and a key that is pressed before the page’s script has come do what they do once it has', async ({
+  page,
+  tenant,
+}) => {
   await signIn(page, tenant);
   let arrive: () => void = () => undefined;
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
   await page.route('**/_next/**/*.js', async (route) => {
     await arrived;
     await route.continue();
+  });
+  let arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
   });
   await page.goto('/customers', { waitUntil: 'commit' });
   await page.getByRole('button', { name: /account/i }).click();
@@ -25,6 +28,16 @@ test('a button that is clicked before the page’s script has come does what it 
   await expect(menu).toBeVisible();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page).toHaveURL('/settings');
+
+  arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.goto('/customers', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  arrive();
+  await expect(page).toHaveURL('/agents');
 });
 
 test('what a page fetches only when it is opened comes as soon as there is a connection, and the page stays meanwhile', async ({
