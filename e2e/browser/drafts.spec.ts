@@ -68,7 +68,6 @@ test('a draft is for its account alone, and goes when someone signs out', async 
   await signIn(page, tenant, `/customers/${id}`);
   await page.getByRole('form', { name: 'Customer' }).getByLabel('Company').fill('Quark Labs');
   await expectDrafts(page, 1);
-  await endSession(page);
   const other = await createTenant();
   page.on('dialog', (dialog) => void dialog.accept());
   await signIn(page, other, '/customers/new');

@@ -17,6 +17,18 @@ test.beforeAll(async () => {
 
 test.afterAll(() => installation?.stop());
 
+/** Marks pages that have asked the authenticator for a passkey. */
+async function markPasskeyRequests(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const get = navigator.credentials?.get.bind(navigator.credentials);
+    if (!get) return;
+    navigator.credentials.get = (options) => {
+      document.documentElement.dataset.passkeyRequested = '';
+      return get(options);
+    };
+  });
+}
+
 /** Gives the browser an authenticator, as of a laptop with a fingerprint reader. @returns switches it off and on */
 async function addAuthenticator(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
   const client: CDPSession = await page.context().newCDPSession(page);
@@ -47,10 +59,13 @@ async function signOut(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();
   await page.goto(`${origin}/sign-in?callbackUrl=/settings/sign-in`);
+  // What the email field offers must be asked for before the authenticator is switched on, which would take it.
+  await expect(page.locator('html')).toHaveAttribute('data-passkey-requested');
 }
 
 test('a passkey is added, signs in, is the second step after a password, confirms, and is removed', async ({ page, tenant }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await markPasskeyRequests(page);
   const setPresent = await addAuthenticator(page);
   await page.goto(`${origin}/sign-in?callbackUrl=/settings/sign-in`);
   await fillInPassword(page, tenant);

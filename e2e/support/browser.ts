@@ -4,6 +4,8 @@ import type { Tenant } from './test';
 
 /** Signs in as the tenant's owner, with the same requests as the form, and opens the given page. */
 export async function signIn(page: Page, { owner }: Pick<Tenant, 'owner'>, path = '/'): Promise<void> {
+  // A page that is still open learns that its session has ended, and goes to sign-in by itself.
+  if (page.url() !== 'about:blank') await page.goto('about:blank');
   const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json();
   const form = { email: owner.email, password: owner.password, csrfToken, callbackUrl: '/', json: 'true' };
   const answer = await page.request.post('/api/auth/callback/credentials', { form });
