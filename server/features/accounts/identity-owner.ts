@@ -1,3 +1,4 @@
+import { unprovenAccount } from '@/server/platform/auth/identity-actor';
 import type { User } from '@/server/platform/db/generated/client';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
@@ -48,8 +49,5 @@ export async function ownerFor(
   const owner = await tx.user.findUnique({ where: { email } });
   if (!owner) throw new AppError('not_found', `There is no user ${email}. Leave out --existing-owner to create one.`);
   if (owner.emailVerifiedAt) return owner;
-  throw new AppError(
-    'conflict',
-    `Nobody has proven that ${email} belongs to the person behind this account. Check that, then run: user set-email --email ${email} --new-email ${email}`,
-  );
+  throw unprovenAccount(email);
 }

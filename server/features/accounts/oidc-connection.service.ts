@@ -82,7 +82,7 @@ export async function disconnectSingleSignOn(actor: SessionActor): Promise<strin
   if (!isSingleSignOnOn()) throw isNotConnected();
   const issuer = issuerOf();
   const epoch = await prismaTransaction(actor, async (tx) => {
-    await requireAnotherWayToSignIn(tx, userId, 'single_sign_on');
+    await requireAnotherWayToSignIn(tx, userId, { kind: 'single_sign_on' });
     const { count } = await tx.oidcAccount.deleteMany({ where: { userId, issuer } });
     if (count === 0) throw isNotConnected();
     const user = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true, language: true } });

@@ -19,6 +19,7 @@ import { checkCredential, creationOptions } from './passkey-registration';
 import { arePasskeysPossible, relyingParty, requirePasskeysPossible } from './relying-party';
 import { lockAccount, raiseEpoch } from './session.service';
 import { describeUserAgent } from './user-agent';
+import { requireAnotherWayToSignIn } from './ways-to-sign-in';
 
 /** Managing the passkeys of an account. Signing in with them is in passkey-sign-in.service.ts. */
 
@@ -135,7 +136,7 @@ export async function renamePasskey(actor: SessionActor, { id, name }: RenamePas
  * factor.
  *
  * @returns the cookie with the caller's new token
- * @throws AppError not_found for one that was removed already, and for another account's
+ * @throws AppError not_found for one that was removed already, and for another account's; conflict for the last way to sign in
  */
 export async function removePasskey(actor: SessionActor, id: string): Promise<string> {
   const { userId, sessionId } = actor;
@@ -143,6 +144,7 @@ export async function removePasskey(actor: SessionActor, id: string): Promise<st
     const account = await lockAccount(tx, userId);
     const passkey = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
     if (!passkey) throw notFound();
+    await requireAnotherWayToSignIn(tx, userId, { kind: 'passkey', id });
     await tx.passkey.delete({ where: { id } });
     const left = await tx.passkey.count({ where: { userId } });
     const app = await tx.twoFactor.count({ where: { userId, enabledAt: { not: null } } });

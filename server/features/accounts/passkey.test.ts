@@ -189,6 +189,28 @@ describe('managing passkeys', () => {
     await expect(removePasskey(actor, passkey.id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('stays while it is the last way to sign in', async () => {
+    const owner = await withPasskey();
+    const last = { code: 'conflict', message: expect.stringMatching(/nobody could sign in/) };
+    overrideEnv({ PASSWORD_SIGN_IN: 'off' });
+    try {
+      // With it would go the recovery codes, which with an owner's password sign in as well.
+      await expect(removePasskey(owner.actor, owner.passkey.id)).rejects.toMatchObject(last);
+      await addTo(owner.actor, new SoftwareAuthenticator(publicUrl));
+      await removePasskey(owner.actor, owner.passkey.id);
+      // That of another host signs in to nothing.
+      await pool().query(`UPDATE passkeys SET rp_id = 'old.example' WHERE user_id = $1`, [owner.actor.userId]);
+      await addTo(owner.actor, new SoftwareAuthenticator(publicUrl));
+      const { passkeys } = await listPasskeys(owner.actor);
+      const [current] = passkeys.filter(({ otherHost }) => otherHost === null);
+      await pool().query('UPDATE users SET password_hash = NULL WHERE id = $1', [owner.actor.userId]);
+      await expect(removePasskey(owner.actor, current?.id ?? '')).rejects.toMatchObject(last);
+      expect((await listPasskeys(owner.actor)).passkeys).toHaveLength(2);
+    } finally {
+      overrideEnv({ PASSWORD_SIGN_IN: 'on' });
+    }
+  });
+
   test('is mailed to the account', async () => {
     overrideEnv({ SMTP_URL: 'smtp://127.0.0.1:1' });
     const identity = await withPasskey();

@@ -14,6 +14,7 @@ import { totpPurpose } from './second-factor';
 import { lockAccount, raiseEpoch } from './session.service';
 import type { EnableTwoFactorInput, TwoFactorStatus } from './two-factor.schema';
 import { mailAboutTwoFactor } from './two-factor-mails';
+import { requireAnotherWayToSignIn } from './ways-to-sign-in';
 
 /** Managing two-factor sign-in. Checking codes is in second-factor.ts. */
 
@@ -107,13 +108,14 @@ export async function enableTwoFactor(
  * Turns the authenticator app off; with passkeys, they go on being asked for, and recovery codes stay. Every other session of the account ends, as with any change of credentials.
  *
  * @returns the cookie with the caller's new token
- * @throws AppError conflict if it is off
+ * @throws AppError conflict if it is off, or if nobody could sign in to the account any more
  */
 export async function disableTwoFactor(actor: SessionActor): Promise<string> {
   const { userId, sessionId } = actor;
   const epoch = await prismaTransaction(actor, async (tx) => {
     const account = await lockAccount(tx, userId);
     const where = { userId, enabledAt: { not: null } };
+    await requireAnotherWayToSignIn(tx, userId, { kind: 'app' });
     const hasPasskeys = (await tx.passkey.count({ where: { userId } })) > 0;
     const { count } = hasPasskeys
       ? await tx.twoFactor.updateMany({ where, data: { enabledAt: null, secret: null, lastStep: null } })

@@ -207,8 +207,8 @@ export async function deleteEvent(actor: IdentityActor, eventId: string): Promis
       text: 'DELETE FROM calendar_events WHERE identity_id = $1 AND id = $2',
       values: [identityId, eventId],
     });
-    await cancelReminders(client, eventId);
-    await withdrawReminders(client, identityId, eventId);
+    await cancelReminders(client, event.id);
+    await withdrawReminders(client, identityId, event.id);
     await logChange(client, actor, 'calendar.event.deleted', { event });
     return { success: true };
   });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { removeWhitelistedAddress } from '@/server/features/addresses/further-address.service';
 import { getIdentity } from '@/server/features/identity/identity.service';
@@ -221,7 +222,18 @@ test('tasks that agents reported on a conversation are linked, as their latest e
   });
   await report({ taskId: 'task-1', status: 'completed', operation: 'triage' });
   await report({ status: 'completed', operation: 'without a task' });
+  // What agents say may be anything.
+  const strange = { title: 't'.repeat(2_000), dueAt: '2026-02-30T10:00:00Z' };
+  await report({ taskId: 'task-3', status: 'running', operation: 'x', metadata: strange });
+  await report({
+    taskId: 'task-4',
+    status: 'running',
+    operation: 'y',
+    metadata: { title: randomBytes(200_000).toString('hex') },
+  });
   expect((await getConversation(desk.actor, conversationId)).linkedTasks).toEqual([
+    { id: 'task-4', title: 'y', status: 'running', agentId: 'a', dueAt: null },
+    { id: 'task-3', title: 't'.repeat(500), status: 'running', agentId: 'a', dueAt: null },
     { id: 'task-1', title: 'triage', status: 'completed', agentId: 'a', dueAt: null },
     { id: 'task-2', title: 'Write an offer', status: 'running', agentId: 'a', dueAt: '2026-12-01T10:00:00Z' },
   ]);

@@ -8,6 +8,7 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
+import { addTestMember, memberCookie } from '@/server/testing/team';
 
 withFreshDatabase();
 const call = withHttpServer();
@@ -99,6 +100,20 @@ describe('an attachment', () => {
     const twice = await call('GET', `${asOther}&identity=${stranger.identityId}`, { headers: { cookie } });
     expect([twice.status, twice.body]).toMatchObject([400, { details: { fields: { identity: 'is given more than once' } } }]);
   });
+});
+
+test('a member without the second factor that the business requires gets no mail', async () => {
+  const lacking = { headers: { cookie: await memberCookie(await addTestMember(desk, 'member')) } };
+  const addresses = [`/api/mail/attachments/${file.id}`, `/api/mail/messages/${messageId}/html`];
+  for (const address of addresses) expect((await call('GET', address, lacking)).status).toBe(200);
+  await prisma().identity.update({ where: { id: desk.identityId }, data: { requiresTwoFactor: true } });
+  try {
+    for (const address of addresses) {
+      expect((await call('GET', address, lacking)).body).toMatchObject({ code: 'two_factor_required' });
+    }
+  } finally {
+    await prisma().identity.update({ where: { id: desk.identityId }, data: { requiresTwoFactor: false } });
+  }
 });
 
 describe('the HTML of a message', () => {

@@ -1,6 +1,7 @@
 import { getAttachment } from '@/server/features/conversations/attachment.service';
 import { messagePage } from '@/server/features/conversations/message-page.service';
 import type { IdentityActor } from '@/server/platform/actor';
+import { requireAccess } from '@/server/platform/auth/access';
 import { readSession } from '@/server/platform/auth/session';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-message';
@@ -49,6 +50,7 @@ async function actorOf(request: HttpRequest, query: URLSearchParams): Promise<Id
   const actor = await readSession(request.headers.get('cookie'), identityId);
   if (!actor) throw new AppError('signed_out', 'Sign in to go on.');
   if (actor.identityId === null) throw notFound();
+  requireAccess(actor, { scope: 'conversations:read' });
   return actor as IdentityActor;
 }
 

@@ -1,5 +1,5 @@
 import type { SystemActor } from '@/server/platform/actor';
-import { operatorActingFor } from '@/server/platform/auth/identity-actor';
+import { operatorActingFor, unprovenAccount } from '@/server/platform/auth/identity-actor';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { changeRole, endMembership, findMember, type LockedTeam, listMembers, lockTeam, requireRoom } from './member.service';
@@ -27,9 +27,11 @@ async function changeAsOperator<T>(
   return { ...done, identity, email };
 }
 
-/** `admin member add`: makes an existing account a member. @throws AppError not_found, conflict for a member */
+/** `admin member add`: makes an existing account a member. @throws AppError not_found, conflict for a member or an unproven address */
 export function addMemberAsOperator(input: OperatorMemberInput): Promise<object> {
   return changeAsOperator(input, async (tx, _actor, key) => {
+    const { emailVerifiedAt } = await tx.user.findUniqueOrThrow({ where: { id: key.userId }, select: { emailVerifiedAt: true } });
+    if (emailVerifiedAt === null) throw unprovenAccount(input.email);
     await requireRoom(tx, key.identityId);
     const { count } = await tx.membership.createMany({ data: [{ ...key, role: input.role }], skipDuplicates: true });
     if (count === 0) throw new AppError('conflict', `${input.email} is a member already. Use member set-role.`);

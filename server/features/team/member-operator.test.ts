@@ -21,6 +21,8 @@ describe('the operator', () => {
     expect((await listMembersAsOperator(identity.handle)).members.map(({ role }) => role)).toEqual(['owner', 'owner']);
     await removeMemberAsOperator(of);
     expect(await ownersOf(identity)).toEqual([identity.owner.userId]);
+    await prisma().user.update({ where: { id: other.owner.userId }, data: { emailVerifiedAt: null } });
+    await expect(addMemberAsOperator({ ...of, role: 'viewer' })).rejects.toThrow(/Nobody has proven that/);
     const nobody = { identity: identity.handle, email: 'nobody@x.io' };
     await expect(addMemberAsOperator({ ...nobody, role: 'admin' })).rejects.toMatchObject({ code: 'not_found' });
     await expect(addMemberAsOperator({ ...of, identity: 'no-such-handle', role: 'admin' })).rejects.toMatchObject({

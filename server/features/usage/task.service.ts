@@ -1,4 +1,5 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
+import { timestamp } from '@/server/platform/fields.schema';
 
 /** A task that agents reported on a conversation. */
 export interface ReportedTask {
@@ -11,6 +12,12 @@ export interface ReportedTask {
 }
 
 const tasksShown = 100;
+
+/** In characters; a longer title is cut. */
+const titleMaximum = 500;
+
+/** What agents say of a task. Megabytes of it, which usage may have, are not looked into: a conversation is read with each of its changes. */
+const metadata = 'CASE WHEN pg_column_size(shown.metadata) <= 65536 THEN shown.metadata END';
 
 /**
  * The tasks of tracked executions on several conversations, latest first; in one statement. `title` and `dueAt` come from an
@@ -25,15 +32,13 @@ export async function tasksOfConversations(
 ): Promise<Map<string, ReportedTask[]>> {
   const found = await rows<ReportedTask & { conversation: string }>(db, {
     name: 'conversation-tasks',
-    text: `SELECT given.id AS conversation, shown.id, shown.title, shown.status, shown."agentId", shown."dueAt"
+    text: `SELECT given.id AS conversation, shown.id, shown.status, shown."agentId",
+        coalesce(nullif(left((${metadata})->>'title', ${titleMaximum}), ''), shown.operation, shown.id) AS title, left((${metadata})->>'dueAt', 30) AS "dueAt"
       FROM jsonb_to_recordset($2::jsonb) AS given(id text, ids text[]) CROSS JOIN LATERAL (
         SELECT * FROM (
-          SELECT DISTINCT ON (task_id) task_id AS id, status, agent_id AS "agentId", record,
-            coalesce(title, operation, task_id) AS title,
-            CASE WHEN due ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?Z$' THEN due END AS "dueAt"
+          SELECT DISTINCT ON (task_id) task_id AS id, status, agent_id AS "agentId", record, operation, metadata
           FROM (
-            SELECT id AS record, task_id, coalesce(status, '') AS status, agent_id, operation,
-              nullif(metadata->>'title', '') AS title, metadata->>'dueAt' AS due
+            SELECT id AS record, task_id, coalesce(status, '') AS status, agent_id, operation, metadata
             FROM usage_records
             WHERE identity_id = $1 AND conversation_id = ANY(given.ids) AND task_id IS NOT NULL AND conversation_id IS NOT NULL
             ORDER BY id DESC LIMIT 1000
@@ -44,6 +49,8 @@ export async function tasksOfConversations(
     values: [identityId, JSON.stringify(conversations)],
   });
   const byConversation = new Map<string, ReportedTask[]>(conversations.map(({ id }) => [id, []]));
-  for (const { conversation, ...task } of found) byConversation.get(conversation)?.push(task);
+  for (const { conversation, dueAt, ...task } of found) {
+    byConversation.get(conversation)?.push({ ...task, dueAt: timestamp.safeParse(dueAt).success ? dueAt : null });
+  }
   return byConversation;
 }

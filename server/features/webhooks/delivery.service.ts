@@ -10,7 +10,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { enqueue } from './delivery-queue';
-import { exampleEvent, isReadable } from './event-types.service';
+import { exampleEvent, isReadable, requireReadable } from './event-types.service';
 import type {
   AttemptRecord,
   DeliveryDetail,
@@ -137,7 +137,7 @@ export function requeueStatement(condition: string): string {
 
 /**
  * Queues one delivery again, as if it had never been tried.
- * @throws AppError not_found; conflict for that of a disabled webhook
+ * @throws AppError not_found; conflict for that of a disabled webhook; insufficient_scope for an event of what the actor may not read
  */
 export async function replayDelivery(actor: IdentityActor, webhookId: string, deliveryId: string): Promise<DeliveryRecord> {
   const { identityId } = actor;
@@ -150,7 +150,9 @@ export async function replayDelivery(actor: IdentityActor, webhookId: string, de
     });
     if (replayed.length === 0) throw notFound();
     await enqueue(client, identityId, [deliveryId]);
-    return readDelivery(client, identityId, deliveryId);
+    const delivery = await readDelivery(client, identityId, deliveryId);
+    requireReadable(actor, [delivery.eventType]);
+    return delivery;
   });
 }
 

@@ -13,8 +13,8 @@ export async function followEvents(actor: IdentityActor, input: ReadEventsInput,
   return readEvents(actor, { ...input, types: readablePatterns(actor, input.types) }, follower);
 }
 
-/** See `readHistory`. @throws AppError invalid_request for a type that does not exist */
+/** See `readHistory`: events of what the actor may read. @throws AppError like `followEvents` */
 export async function pastEvents(actor: IdentityActor, input: ReadHistoryInput): Promise<EventHistory> {
   refuseUnknownPatterns(input.types ?? [], 'types');
-  return readHistory(actor, input);
+  return readHistory(actor, { ...input, types: readablePatterns(actor, input.types) });
 }

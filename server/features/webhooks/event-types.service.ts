@@ -75,6 +75,11 @@ export function isReadable(actor: Actor, type: string): boolean {
   return hasAccess(actor, accessTo(type));
 }
 
+/** All types of events whose objects an actor may read. */
+export function readableTypes(actor: Actor): string[] {
+  return eventTypes().filter((type) => isReadable(actor, type));
+}
+
 /**
  * Limits patterns to the events whose objects an actor may read. Nothing given stands for all types.
  * @throws AppError insufficient_scope or not_for_agents for a type that is named

@@ -7,7 +7,7 @@ import { env } from '@/server/platform/env';
 import { invalidFields } from '@/server/platform/errors';
 import { lockForDeliveries, requeueStatement } from './delivery.service';
 import { enqueue } from './delivery-queue';
-import { typesMatching } from './event-types.service';
+import { isReadable, readableTypes, typesMatching } from './event-types.service';
 import type { Recovered, RecoverInput } from './webhook.schema';
 
 /** Deliveries that one call queues; what is left is found by the next one. */
@@ -30,11 +30,16 @@ export async function recoverDeliveries(actor: IdentityActor, { webhookId, since
     const { events } = await lockForDeliveries(client, identityId, webhookId);
     const ids =
       only === 'failed'
-        ? await requeueFailed(client, [identityId, webhookId, since, recoveredMaximum])
-        : await addMissing(client, [identityId, webhookId, since, recoveredMaximum, typesMatching(events)]);
+        ? await requeueFailed(client, [identityId, webhookId, since, recoveredMaximum, readableTypes(actor)])
+        : await addMissing(client, [identityId, webhookId, since, recoveredMaximum, readable(actor, events)]);
     await enqueue(client, identityId, ids);
     return { queued: ids.length, hasMore: ids.length === recoveredMaximum };
   });
+}
+
+/** The types of a webhook's events that an actor may read: more may have been added by others. */
+function readable(actor: IdentityActor, events: readonly string[]): string[] {
+  return typesMatching(events).filter((type) => isReadable(actor, type));
 }
 
 async function requeueFailed(client: pg.PoolClient, values: unknown[]): Promise<string[]> {
@@ -42,6 +47,7 @@ async function requeueFailed(client: pg.PoolClient, values: unknown[]): Promise<
     name: 'deliveries-recover-failed',
     text: requeueStatement(`d.id = ANY (ARRAY(SELECT f.id FROM webhook_deliveries f
       WHERE f.identity_id = $1 AND f.webhook_id = $2 AND f.status = 'failed' AND f.created_at >= $3::timestamptz
+        AND f.event_type = ANY ($5::text[])
       ORDER BY f.created_at, f.id LIMIT $4))`),
     values,
   });

@@ -7,7 +7,7 @@ import { removeExpired } from '@/server/platform/jobs/worker';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { addWebhook } from '@/server/testing/webhook-receiver';
-import { listDeliveries } from './delivery.service';
+import { listDeliveries, replayDelivery } from './delivery.service';
 import { recoverDeliveries } from './recover.service';
 import { listDeliveriesInput } from './webhook.schema';
 import { updateWebhook } from './webhook.service';
@@ -96,6 +96,22 @@ describe('recovering', () => {
     expect(await countBy(actor, 'pending')).toBe(2_500);
     const { total, totalIsExact } = await listDeliveries(actor, listDeliveriesInput.parse({ webhookId, status: 'pending' }));
     expect([total, totalIsExact]).toEqual([1_000, false]);
+  });
+
+  test('sends nothing again that the key may not read, also by moving the webhook', async () => {
+    const { actor, apiKeyActor } = await createTestIdentity();
+    const { id: webhookId } = await addWebhook(actor, url, ['customer.*']);
+    await createCustomers(actor, 1);
+    await recoverDeliveries(actor, { webhookId, since: ago(1), only: 'missing' });
+    const { deliveries } = await listDeliveries(actor, listDeliveriesInput.parse({ webhookId }));
+    await updateWebhook(actor, { webhookId, events: ['blog.*'] });
+    const key = { ...apiKeyActor, scopes: ['webhooks:write', 'blog:read'] } as const;
+    const denied = { code: 'insufficient_scope' };
+    await expect(updateWebhook(key, { webhookId, url: 'https://9.9.9.9/mine' })).rejects.toMatchObject(denied);
+    await expect(replayDelivery(key, webhookId, deliveries[0]?.id ?? '')).rejects.toMatchObject(denied);
+    await pool().query(`UPDATE webhook_deliveries SET status = 'failed' WHERE webhook_id = $1`, [webhookId]);
+    expect(await recoverDeliveries(key, { webhookId, since: ago(1), only: 'failed' })).toMatchObject({ queued: 0 });
+    expect(await recoverDeliveries(actor, { webhookId, since: ago(1), only: 'failed' })).toMatchObject({ queued: 1 });
   });
 
   test('is refused for what is not kept, for a disabled webhook, and for that of another identity', async () => {

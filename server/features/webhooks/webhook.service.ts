@@ -4,7 +4,7 @@ import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import type { Webhook } from '@/server/platform/db/generated/client';
 import { prisma } from '@/server/platform/db/prisma';
 import { serialize } from '@/server/platform/db/serialize';
-import { prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
+import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { checkDestination } from '@/server/platform/fetch/guarded-connection';
 import { OutboundRefused } from '@/server/platform/fetch/outbound-error';
@@ -78,6 +78,7 @@ export async function updateWebhook(actor: IdentityActor, { webhookId, ...input 
   if (input.url !== undefined && input.url !== known.url) await checkUrl(input.url);
   return prismaTransaction(actor, async (tx) => {
     const before = await lockWebhook(tx, actor.identityId, webhookId);
+    await requireReadableDeliveries(tx, actor, before);
     if (input.status === 'disabled' && before.status !== 'disabled') throw invalidFields({ status: 'can be active or paused' });
     const goesOn = input.status !== undefined && input.status !== before.status && before.status !== 'active';
     const isMoved = input.url !== undefined && input.url !== before.url && before.status !== 'disabled';
@@ -91,6 +92,23 @@ export async function updateWebhook(actor: IdentityActor, { webhookId, ...input 
     if (after.status === 'active' && (goesOn || isMoved)) await resumeLater(rawStatements(tx), after);
     return toWebhook(after);
   });
+}
+
+/**
+ * A change may send what waits to another address: also events that the webhook no longer gets, or that others have just added.
+ * @throws AppError insufficient_scope
+ */
+async function requireReadableDeliveries(
+  tx: PrismaTransaction,
+  actor: IdentityActor,
+  { identityId, id, events }: Webhook,
+): Promise<void> {
+  const waiting = await tx.webhookDelivery.findMany({
+    where: { identityId, webhookId: id, status: 'pending' },
+    distinct: ['eventType'],
+    select: { eventType: true },
+  });
+  requireReadable(actor, [...events, ...waiting.map(({ eventType }) => eventType)]);
 }
 
 type Fields = Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'status'>>;

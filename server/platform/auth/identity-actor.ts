@@ -8,3 +8,11 @@ export async function operatorActingFor(handle: string): Promise<SystemActor> {
   if (!identity) throw new AppError('not_found', `There is no identity ${handle}.`);
   return { kind: 'system', identityId: identity.id };
 }
+
+/** For an account that the operator names by an address of which it is not known whose it is. */
+export function unprovenAccount(email: string): AppError {
+  return new AppError(
+    'conflict',
+    `Nobody has proven that ${email} belongs to the person behind this account. Check that, then run: user set-email --email ${email} --new-email ${email}`,
+  );
+}
