@@ -155,7 +155,8 @@ describe('an owner', () => {
 
   test('that may not create the roles works without them, until they are granted', async () => {
     expect(await prepareRoles(url)).toBe(false);
-    await queryAsOwner(`GRANT frontdesk_server TO ${owner}`);
+    // As PostgreSQL does for who creates a role: its owner may grant it, but not take it.
+    await queryAsOwner(`GRANT frontdesk_server TO ${owner} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`);
     expect(await prepareRoles(url)).toBe(true);
     // A second start finds nothing to do.
     expect(await prepareRoles(url)).toBe(true);
@@ -164,6 +165,40 @@ describe('an owner', () => {
     await client.query('SET ROLE frontdesk_server');
     await expect(client.query('TRUNCATE customers')).rejects.toMatchObject(denied);
     expect((await client.query('SELECT 1 FROM customers')).rows).toEqual([]);
+    await client.end();
+  });
+
+  test('waits for a table that is locked, and gives back rights that were lost', async () => {
+    await queryAsOwner(`GRANT frontdesk_server TO ${owner}`);
+    await prepareRoles(url);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query('REVOKE ALL ON customers FROM frontdesk_server');
+    await client.query('REVOKE ALL ON SCHEMA graphile_worker FROM frontdesk_server');
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM customers');
+    const prepared = prepareRoles(url);
+    // A second try waits for the lock, after the first one has given up.
+    const tries = new Set<number>();
+    await expect
+      .poll(
+        async () => {
+          const waiting = await queryAsOwner<{ at: number }>(
+            `SELECT extract(epoch FROM query_start)::float8 AS at FROM pg_stat_activity
+              WHERE application_name = 'frontdesk-migrate' AND usename = $1 AND wait_event_type = 'Lock' AND state = 'active'`,
+            [owner],
+          );
+          for (const { at } of waiting) tries.add(at);
+          return tries.size;
+        },
+        { interval: 20, timeout: 60_000 },
+      )
+      .toBeGreaterThan(1);
+    await client.query('COMMIT');
+    expect(await prepared).toBe(true);
+    await client.query('SET ROLE frontdesk_server');
+    expect((await client.query('SELECT 1 FROM customers')).rows).toEqual([]);
+    expect((await client.query('SELECT count(*)::int AS jobs FROM graphile_worker.jobs')).rows).toEqual([{ jobs: 0 }]);
     await client.end();
   });
 });

@@ -81,12 +81,15 @@ const createRole = (name: string) => `DO $$ BEGIN
 END $$`;
 
 /**
- * Makes one role a member of another, which may then be taken. Since PostgreSQL 16 that can exclude its rights; older ones must not read
- * those words.
+ * Makes one role a member of another, which may then be taken. Since PostgreSQL 16 that can exclude its rights, and who creates a role
+ * is a member that may not take it; older ones must not read those words.
  * @param member an SQL expression for its name
  */
 const grantRole = (role: string, member: string) => `DO $$ BEGIN
-  IF NOT EXISTS (SELECT 1 FROM pg_auth_members WHERE roleid = '${role}'::regrole AND member = (SELECT oid FROM pg_roles WHERE rolname = ${member})) THEN
+  IF NOT EXISTS (
+    SELECT 1 FROM pg_auth_members m WHERE roleid = '${role}'::regrole AND member = (SELECT oid FROM pg_roles WHERE rolname = ${member})
+      AND coalesce((to_jsonb(m) ->> 'set_option')::boolean, true)
+  ) THEN
     EXECUTE format('GRANT ${role} TO %I', ${member})
       || CASE WHEN current_setting('server_version_num')::int >= 160000 THEN ' WITH INHERIT FALSE, SET TRUE' ELSE '' END;
   END IF;
@@ -107,6 +110,16 @@ const rightsToSchemas = `GRANT USAGE ON SCHEMA public, graphile_worker TO ${serv
 
 const insufficientPrivilege = '42501';
 
+async function inTransaction(client: pg.Client, statement: string): Promise<void> {
+  try {
+    await client.query(`BEGIN; ${limitStatements('migration', 'LOCAL')}; ${statement}; COMMIT`);
+  } catch (error) {
+    // Else the next try would be refused because of this one.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
 /**
  * Creates the roles, and gives them their rights to tables that are new. Run it as the owner, after all migrations.
  * @returns false if the owner may not create roles and was not granted existing ones: the server then works as the owner
@@ -117,13 +130,10 @@ export async function prepareRoles(url: string, signal?: AbortSignal): Promise<b
     await lockMigrations(client);
     await client.query(prepareBoth);
     const { rows } = await client.query<UnpreparedTable>(unpreparedTables);
-    const statements = rows.length === 0 ? [] : [...rows.map(rightsTo), rightsToSchemas];
-    for (const statement of statements) {
+    // Repeated at every start: a migration may have added no table, but a function or a sequence.
+    for (const statement of [...rows.map(rightsTo), rightsToSchemas]) {
       // Tables of a server that is running may be locked.
-      await withRetry(
-        () => client.query(`BEGIN; ${limitStatements('migration', 'LOCAL')}; ${statement}; COMMIT`),
-        patience.migration,
-      );
+      await withRetry(() => inTransaction(client, statement), patience.migration);
     }
     return true;
   } catch (error) {

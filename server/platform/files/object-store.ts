@@ -60,12 +60,18 @@ export class ObjectStore implements FileStore {
 
   async sweep(referenced: Referenced, now: number): Promise<number> {
     let removed = 0;
+    // The listing still has the earlier copy of one that was set aside before it came up.
+    let lastSetAside = '';
     for await (const page of this.#pages('')) {
       const entries = page.filter(({ isAside, modifiedAt }) => isAside || now - modifiedAt >= graceMilliseconds);
       const named = entries.length > 0 ? await referenced(entries.map(({ sha256 }) => sha256)) : new Set<string>();
       for (const entry of entries) {
+        if (entry.isAside && entry.sha256 === lastSetAside) continue;
         if (entry.isAside) await this.#settle(entry, named.has(entry.sha256), now);
-        else if (!named.has(entry.sha256) && (await this.#setAside(entry))) removed++;
+        else if (!named.has(entry.sha256) && (await this.#setAside(entry))) {
+          removed++;
+          lastSetAside = entry.sha256;
+        }
       }
     }
     return removed;
