@@ -19,7 +19,7 @@ import { useEventTypes } from '../../_components/use-event-types';
 import { eventSearchParams, historyInput, patternOf } from '../search-params';
 import { followCommand, matchesPattern, typeChoices } from './event-labels';
 import { EventRow } from './event-row';
-import { emptyStream, eventStream, mergeEvents } from './event-stream';
+import { atPause, emptyStream, eventStream, mergeEvents } from './event-stream';
 
 /** The log of events and what comes in while the page is open. */
 function useEvents(pattern: string) {
@@ -45,13 +45,13 @@ function useEvents(pattern: string) {
     [queryClient, trpc],
   );
   const isWanted = ({ type }: { type: string }) => pattern === '' || matchesPattern(type, pattern);
-  const isKnown = new Set(pages.items.map(({ id }) => id));
+  const { shown, held, pausedAfter } = stream;
+  const page = atPause(mergeEvents([...held, ...shown].filter(isWanted), pages.items), pausedAfter);
   return {
     ...pages,
-    items: mergeEvents(stream.shown.filter(isWanted), pages.items),
-    isPaused: stream.isPaused,
-    held: stream.held.filter((event) => isWanted(event) && !isKnown.has(event.id)).length,
-    pause: () => dispatch({ kind: 'paused' }),
+    ...page,
+    isPaused: pausedAfter !== null,
+    pause: () => dispatch({ kind: 'paused', after: page.items[0]?.createdAt ?? '' }),
     resume: () => dispatch({ kind: 'resumed' }),
   };
 }

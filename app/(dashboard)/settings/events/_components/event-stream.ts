@@ -5,12 +5,16 @@ export interface EventStream {
   shown: readonly EventRecord[];
   /** Events that came in since following was paused. */
   held: readonly EventRecord[];
-  isPaused: boolean;
+  /** While following is paused, `createdAt` of the newest event on the page then; '' for none. Else null. */
+  pausedAfter: string | null;
 }
 
-export const emptyStream: EventStream = { shown: [], held: [], isPaused: false };
+export const emptyStream: EventStream = { shown: [], held: [], pausedAfter: null };
 
-type Action = { kind: 'received'; events: readonly EventRecord[] } | { kind: 'paused' | 'resumed' | 'restarted' };
+type Action =
+  | { kind: 'received'; events: readonly EventRecord[] }
+  | { kind: 'paused'; after: string }
+  | { kind: 'resumed' | 'restarted' };
 
 /** Live events that stay on the page; older ones are in the log. */
 export const shownMaximum = 500;
@@ -23,16 +27,16 @@ function withNew(current: readonly EventRecord[], events: readonly EventRecord[]
 export function eventStream(stream: EventStream, action: Action): EventStream {
   switch (action.kind) {
     case 'received':
-      return stream.isPaused
+      return stream.pausedAfter !== null
         ? { ...stream, held: withNew(stream.held, action.events) }
         : { ...stream, shown: withNew(stream.shown, action.events) };
     case 'paused':
-      return { ...stream, isPaused: true };
+      return { ...stream, pausedAfter: action.after };
     case 'resumed':
-      return { shown: withNew(stream.shown, stream.held.toReversed()), held: [], isPaused: false };
+      return { shown: withNew(stream.shown, stream.held.toReversed()), held: [], pausedAfter: null };
     case 'restarted':
       // The log is read again, which has them all.
-      return { ...emptyStream, isPaused: stream.isPaused };
+      return { ...emptyStream, pausedAfter: stream.pausedAfter };
   }
 }
 
@@ -41,4 +45,16 @@ export function mergeEvents(live: readonly EventRecord[], logged: readonly Event
   const all = [...new Map([...live, ...logged].map((event) => [event.id, event])).values()];
   // Stable: events of the same moment keep their order in the log.
   return all.sort((one, other) => (one.createdAt < other.createdAt ? 1 : one.createdAt > other.createdAt ? -1 : 0));
+}
+
+/**
+ * What a paused page shows, and the number of newer events. The log counts as well: it is read again when the page loses its
+ * connection, and one that is still being read has what happened since.
+ */
+export function atPause(
+  events: readonly EventRecord[],
+  pausedAfter: string | null,
+): { items: readonly EventRecord[]; held: number } {
+  const items = pausedAfter === null ? events : events.filter(({ createdAt }) => createdAt <= pausedAfter);
+  return { items, held: events.length - items.length };
 }
