@@ -2,7 +2,8 @@ import { accentHues } from './accent';
 
 /**
  * Colours, masthead, lists, business and footer of the public blog, and its print styles. Strings in it must not contain `,` or
- * `;` followed by a space: `stylesheet.ts` removes such spaces.
+ * `;` followed by a space: `stylesheet.ts` removes such spaces. The small masthead has the padding of its links at the name too: a page
+ * that arrives in pieces shows the name first, which must not move when they come.
  */
 export const frameStyle = `
 :root {
@@ -41,8 +42,8 @@ img { max-width: 100%; height: auto }
 .name a { text-decoration: none }
 [dir=rtl] :is(h1, h2, .name) { letter-spacing: 0 }
 .tagline { font: italic 1.1875rem/1.4 var(--serif); color: var(--soft); margin-top: .75rem; text-wrap: balance }
-.masthead.small { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; justify-content: space-between; padding: 1.25rem 0; border-bottom: 1px solid var(--line); text-align: start }
-.small .name { font-size: 1.25rem; letter-spacing: 0 }
+.masthead.small { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; justify-content: space-between; padding: 1rem 0; border-bottom: 1px solid var(--line); text-align: start }
+.small .name { font-size: 1.25rem; letter-spacing: 0; padding: .5rem 0 }
 .small nav { font-size: .9375rem }
 .topics { margin-top: clamp(1.5rem, 4vw, 2.5rem); padding: .625rem 0; border-block: 1px solid var(--line); border-top: 3px double var(--ink); font-size: .9375rem }
 .topics ul { display: flex; flex-wrap: wrap; gap: 0 1.5rem; justify-content: center }
