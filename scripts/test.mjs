@@ -92,12 +92,13 @@ function run({ script, args = [], env = {} }) {
   });
 }
 
+/** A step that ended before it could write its report has failed, whatever its exit code says. */
 function resultOf(step) {
-  const none = { passed: 0, failed: 0, flaky: [] };
   try {
-    return step.result?.() ?? none;
-  } catch {
-    return none; // It ended before it could write its report.
+    return step.result?.() ?? { passed: 0, failed: 0, flaky: [] };
+  } catch (error) {
+    console.error(`The report of this step can't be read: ${error.message}`);
+    return { passed: 0, failed: 1, flaky: [] };
   }
 }
 

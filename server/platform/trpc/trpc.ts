@@ -9,6 +9,7 @@ import { noteSecurityEvent } from '../auth/security-log';
 import { AppError, invalidFields, isAppError, toAppError } from '../errors';
 import { fieldErrorsOf } from '../fields.schema';
 import { findUnsupportedValues } from '../http/unsupported-values';
+import { log } from '../log';
 import { logFailure } from '../outage-log';
 import { inSomeRequest, requestOf } from '../request-scope';
 
@@ -133,6 +134,9 @@ function transportError(error: TRPCError): AppError {
     case 'PAYLOAD_TOO_LARGE':
       return new AppError('payload_too_large', 'The body is too large.');
     default:
+      // A schema that throws anything but its own error is a defect of ours; a body that is not JSON is the client's.
+      if (error.cause && !(error.cause instanceof SyntaxError))
+        log().error({ err: error.cause }, 'an input could not be checked');
       return new AppError('invalid_request', 'The request could not be read.');
   }
 }
