@@ -4,7 +4,7 @@ import type { AppRouter } from '@/server/registry';
 
 const listeners = new Set<(error: unknown) => void>();
 
-/** Calls `listener` with the error of every failed call, whoever made it. @returns a function that stops that */
+/** Calls `listener` with the error of every failed call of the page. @returns a function that unsubscribes */
 export function onFailedCall(listener: (error: unknown) => void): () => void {
   listeners.add(listener);
   return () => {

@@ -38,6 +38,17 @@ test('a button that is clicked and a key that is pressed before the page’s scr
   await page.keyboard.press('a');
   arrive();
   await expect(page).toHaveURL('/agents');
+
+  // What is typed after a shortcut is for what it opens.
+  arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.goto('/customers', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.type('?n');
+  arrive();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expect(page).toHaveURL('/customers');
 });
 
 test('what a page fetches only when it is opened comes as soon as there is a connection, and the page stays meanwhile', async ({

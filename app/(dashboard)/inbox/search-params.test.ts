@@ -50,7 +50,7 @@ describe('the list call of an address', () => {
 
   test.each(inboxViews)('is one the API takes, whatever stands in the address (%s)', (view) => {
     const typed = loadInboxSearch(
-      new URLSearchParams({ view, agent: 'nobody', assignee: 'x', q: 'x'.repeat(900), status: 'no such status' }),
+      new URLSearchParams({ view, agent: 'unknown', assignee: 'x', q: 'x'.repeat(900), status: 'no such status' }),
     );
     expect(listConversationsInput.safeParse({ ...listInput(typed), offset: 0 }).success).toBe(true);
   });

@@ -16,7 +16,7 @@ function listen(): void {
   const rememberKey = (event: KeyboardEvent): void => {
     const isTyped = event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]');
     // Enter and the space bar click a button, and Tab moves: the browser does that.
-    if (!isTyped && (event.key.length === 1 || event.key === 'Escape') && event.key !== ' ') keys.push(event);
+    if (!isTyped && !event.repeat && (event.key.length === 1 || event.key === 'Escape') && event.key !== ' ') keys.push(event);
   };
   window.addEventListener('click', rememberClick, true);
   window.addEventListener('keydown', rememberKey, true);

@@ -21,12 +21,16 @@ export function ReplayClick() {
   return null;
 }
 
-/** Replays the keys that `InputBeforeHydration` recorded; for when shortcuts are listened to. */
+/**
+ * Replays the first shortcut that `InputBeforeHydration` recorded, for when shortcuts are listened to. What was typed after it was
+ * meant for what it opens, and not as further shortcuts.
+ */
 export function replayKeys(): void {
   const keys = window.takeKeysBeforeHydration?.() ?? [];
   delete window.takeKeysBeforeHydration;
-  for (const { key, code, ctrlKey, metaKey, altKey, shiftKey } of keys) {
-    const init = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true };
-    document.body.dispatchEvent(new KeyboardEvent('keydown', init));
+  for (const event of keys) {
+    // The event itself is the description of its copy.
+    const isUnknown = document.body.dispatchEvent(new KeyboardEvent('keydown', event));
+    if (!isUnknown) return;
   }
 }

@@ -5,9 +5,9 @@ import { fieldMessage } from '@/app/_kit/field-message';
 import { DragHandle, RowButtons, RowToggle } from '@/app/_kit/sortable-row';
 import { reachOf } from '@/server/features/agents/escalation';
 import type { EscalationRoute } from '@/server/features/agents/escalation.schema';
+import { usePeople } from '../../_components/team/people';
 import { RouteFields } from './route-fields';
 import { channelLabels, formatMinutes, levelName, targetsOf, unreachableReason } from './route-labels';
-import { usePeople } from './route-people';
 import { type RoutesValues, toDraftRoute } from './route-values';
 
 interface RouteCardProps {

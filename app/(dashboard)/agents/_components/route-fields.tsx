@@ -7,8 +7,9 @@ import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { roleLabels } from '@/app/_kit/role-labels';
 import { type EscalationChannel, type EscalationRoute, escalationChannels } from '@/server/features/agents/escalation.schema';
+import { usePeople } from '../../_components/team/people';
 import { channelLabels, emptyEmailHint, personHint, waitHint } from './route-labels';
-import { personOptions, usePeople } from './route-people';
+import { personOptions } from './route-people';
 import { type RoutesValues, withChannel } from './route-values';
 
 /** Roles that escalations notify. Any other text is accepted, too. */

@@ -1,6 +1,6 @@
 import { type Reach, reachOf, routeProblems } from '@/server/features/agents/escalation';
 import type { EscalationChannel, EscalationRoute } from '@/server/features/agents/escalation.schema';
-import type { People } from './route-people';
+import type { People } from '../../_components/team/people';
 
 /** Labels of the channel chips. */
 export const channelLabels: Record<EscalationChannel, string> = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MemberList } from '@/server/features/team/team.schema';
-import { peopleOf, personOptions } from './route-people';
+import { peopleOf } from '../../_components/team/people';
+import { personOptions } from './route-people';
 
 const member = (userId: string | null, displayName: string, email: string): MemberList['members'][number] => ({
   ...{ userId, displayName, email, role: 'member', lastActiveAt: null },

@@ -14,10 +14,10 @@ import { useRecordForm } from '@/app/_kit/use-record-form';
 import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import { type EscalationStep, escalationTimeline, usesOwnerFallback } from '@/server/features/agents/escalation';
 import { type Escalation, type EscalationRoute, routesMaximum } from '@/server/features/agents/escalation.schema';
+import { usePeople } from '../../_components/team/people';
 import { RouteCard } from './route-card';
 import { channelsText, formatMinutes, levelName, targetsOf, unreachableReason } from './route-labels';
 import { useRouteList } from './route-list';
-import { usePeople } from './route-people';
 import { isFull, type RoutesValues, routesSchema, toDraftRoute, toRoutesInput, toRoutesValues } from './route-values';
 
 interface RouteTimelineProps {

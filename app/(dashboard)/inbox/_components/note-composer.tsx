@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
@@ -10,6 +10,7 @@ import { TextField } from '@/app/_kit/text-field';
 import { useDraftKeeper } from '@/app/_kit/use-form-draft';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
+import { usePeople } from '../../_components/team/people';
 import { completeMention, type Mentionable, mentionAt, mentionsIn, suggestionsFor } from './mentions';
 
 interface NoteComposerProps {
@@ -81,15 +82,8 @@ export function NoteComposer({ conversationId, onClose }: NoteComposerProps) {
 
 /** Whom a note can mention. */
 function useMembers(): Mentionable[] {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.members.list.queryOptions({}, { staleTime: 60_000 }));
-  return useMemo(
-    () =>
-      (data?.members ?? []).flatMap(({ userId, displayName, email = '' }) =>
-        userId === null ? [] : [{ userId, name: displayName.trim() || email }],
-      ),
-    [data],
-  );
+  const people = usePeople();
+  return useMemo(() => [...(people ?? [])].map(([userId, name]) => ({ userId, name })), [people]);
 }
 
 interface NoteTextProps {

@@ -13,7 +13,7 @@ test('a count that ended early says so, and so does its size', () => {
   expect(sizeLabel({ records: 100_001, bytes: 40_000_000 }, 'en')).toBe('40\u00a0MB+');
 });
 
-test('records are kept for days, for good, or until somebody deletes them', () => {
+test('records are kept for a number of days, permanently, or until they are deleted', () => {
   expect([1, 90, 36_500, 0, null].map((days) => retentionLabel(days, 'en'))).toEqual([
     '1 day',
     '90 days',

@@ -35,7 +35,7 @@ export function sizeLabel({ records, bytes }: Kind, locale: string): string {
   return records > countedRecords ? `${formatBytes(bytes, locale)}+` : formatBytes(bytes, locale);
 }
 
-/** "90 days", for good (0), or until somebody deletes the records (null). */
+/** "90 days"; permanently for 0; until the records are deleted for null. */
 export function retentionLabel(days: number | null, locale: string): string {
   if (days === null) return 'Until deleted';
   if (days === 0) return 'Always';

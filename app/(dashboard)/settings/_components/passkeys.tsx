@@ -1,6 +1,7 @@
 'use client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
@@ -70,6 +71,7 @@ function AddPasskey({ list, onRecoveryCodes }: AddPasskeyProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const router = useRouter();
   const isSupported = useBrowserValue(hasPasskeySupport, true);
   const origin = useBrowserValue(() => window.location.origin, list.origin);
   const add = useMutation({
@@ -85,6 +87,8 @@ function AddPasskey({ list, onRecoveryCodes }: AddPasskeyProps) {
         queryClient.invalidateQueries(trpc.twoFactor.status.queryFilter()),
         queryClient.invalidateQueries(trpc.account.sessions.queryFilter()),
       ]);
+      // A business that requires two-factor authentication opens now.
+      router.refresh();
     },
     onError: (error: unknown) => {
       if (isPasskeyCanceled(error)) return;

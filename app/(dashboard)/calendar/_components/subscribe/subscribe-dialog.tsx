@@ -87,7 +87,7 @@ function NoAddress({ isPending, onCreate }: { isPending: boolean; onCreate: () =
       </p>
       <PendingButton
         variant="primary"
-        needs="calendar:write"
+        needs="calendar:read"
         className="w-fit max-sm:w-full"
         isPending={isPending}
         onPress={onCreate}
@@ -121,10 +121,10 @@ function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps)
             Created <RelativeTime value={createdAt} />
           </p>
         )}
-        <Button variant="secondary" size="sm" needs="calendar:write" onPress={onReplace}>
+        <Button variant="secondary" size="sm" needs="calendar:read" onPress={onReplace}>
           Reset link
         </Button>
-        <Button variant="secondary" size="sm" needs="calendar:write" className="text-danger-text" onPress={onTurnOff}>
+        <Button variant="secondary" size="sm" needs="calendar:read" className="text-danger-text" onPress={onTurnOff}>
           Disable{' '}
         </Button>
       </div>

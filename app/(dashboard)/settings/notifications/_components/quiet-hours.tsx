@@ -37,7 +37,7 @@ export function QuietHoursSetting({ settings }: { settings: NotificationSettings
   );
 }
 
-/** Saved when a field is left. */
+/** Saved when both fields are left: saving draws them anew. */
 function QuietTimes({ quietHours }: { quietHours: QuietHours }) {
   const { mutate } = useUpdateSettings();
   const [times, setTimes] = useState(quietHours);
@@ -47,7 +47,13 @@ function QuietTimes({ quietHours }: { quietHours: QuietHours }) {
     if (isChanged && !problem && times.from !== '' && times.to !== '') mutate({ quietHours: times });
   };
   return (
-    <div className="flex flex-wrap gap-4">
+    <fieldset
+      aria-label="Times"
+      className="flex flex-wrap gap-4"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) save();
+      }}
+    >
       {(['from', 'to'] as const).map((end) => (
         <TextField
           key={end}
@@ -62,13 +68,12 @@ function QuietTimes({ quietHours }: { quietHours: QuietHours }) {
               type="time"
               value={times[end]}
               onChange={(event) => setTimes({ ...times, [end]: event.target.value })}
-              onBlur={save}
               data-invalid={(end === 'to' && problem !== undefined) || undefined}
               className="input w-full"
             />
           )}
         </TextField>
       ))}
-    </div>
+    </fieldset>
   );
 }

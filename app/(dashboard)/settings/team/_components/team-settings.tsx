@@ -80,7 +80,7 @@ export function TeamSettings() {
   );
 }
 
-/** True for a team of one whom nobody has been invited to join. */
+/** True for a team of one without invitations. */
 function isAlone({ members, invitations }: Team): boolean {
   return members.length === 1 && invitations.length === 0;
 }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
 import { roleLabels } from '@/app/_kit/role-labels';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
@@ -9,6 +10,7 @@ import { memberName } from './team-rules';
 export function useSetRole(member: TeamMember, onDone?: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const router = useRouter();
   const name = memberName(member);
   return useMutation(
     trpc.members.setRole.mutationOptions({
@@ -18,6 +20,7 @@ export function useSetRole(member: TeamMember, onDone?: () => void) {
           // One's own role decides about every page.
           ...(member.isSelf ? [queryClient.fetchQuery(trpc.account.get.queryOptions({}, { staleTime: 0 }))] : []),
         ]);
+        if (member.isSelf) router.refresh();
         toast(`${member.isSelf ? 'You are' : `${name} is`} now ${roleLabels[role].inSentence}`);
         onDone?.();
       },

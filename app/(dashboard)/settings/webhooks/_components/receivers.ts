@@ -34,7 +34,7 @@ def is_genuine(headers, body):
     """Checks the signature as Standard Webhooks 1.0 describes it."""
     event_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
-    # Older requests may be copies that somebody sends again.
+    # An older request may be a replayed copy.
     if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
         return False
     signed = f"{event_id}.{timestamp}.".encode() + body
