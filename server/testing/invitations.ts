@@ -3,6 +3,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { createTestEvent, queuedMails } from './calendar';
+import { createTestIdentity } from './identity';
 
 /** Invites an address to an event, and returns the RSVP link of the mail it gets. */
 export async function inviteByMail(
@@ -22,4 +23,10 @@ export function storedInvitees(eventId: string): Promise<Record<string, unknown>
     text: 'SELECT *, xmin::text FROM calendar_invitees WHERE event_id = $1 ORDER BY position',
     values: [eventId],
   });
+}
+
+/** An identity and somebody it has invited to an event, like `inviteByMail`. */
+export async function invited(...given: Parameters<typeof inviteByMail> extends [unknown, ...infer Rest] ? Rest : never) {
+  const identity = await createTestIdentity({ displayName: 'Harbor Studio' });
+  return { ...identity, ...(await inviteByMail(identity.actor, ...given)) };
 }

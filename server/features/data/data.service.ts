@@ -48,7 +48,7 @@ const statement = dataKinds
   )
   .join(' UNION ALL ');
 
-/** Days that records of a kind are kept, by the operator's settings; the rest stays until somebody deletes it. */
+/** Days that records of a kind are kept, by the operator's settings; the rest stays until it is deleted. */
 function retentionDays(): Partial<Record<DataKind, number>> {
   const settings = env();
   return {

@@ -141,7 +141,7 @@ export async function endOfLog(): Promise<Place> {
 
 interface Page {
   events: EventRow[];
-  /** Behind the last event that was looked at, if there was any. */
+  /** The position of the last event examined, if there was any. */
   end: (Pick<Place, 'position' | 'seq'> & { at: string }) | null;
   hasMore: boolean;
 }
@@ -248,7 +248,7 @@ export interface Follower {
 
 /**
  * `GET /event-log`: events of the identity, oldest first. No committed event is ever skipped, whatever runs at the same time.
- * With `wait`, an empty answer is held until an event comes; no database connection is held meanwhile.
+ * With `wait`, an empty answer is held until an event comes; no database connection is held while waiting.
  * @throws AppError invalid_cursor for an expired or foreign cursor, rate_limit_exceeded if too many requests wait, what `readmit` throws
  */
 export async function readEvents(actor: IdentityActor, input: ReadEventsInput, follower: Follower = {}): Promise<EventPage> {
