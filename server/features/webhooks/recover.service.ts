@@ -47,7 +47,7 @@ async function requeueFailed(client: pg.PoolClient, values: unknown[]): Promise<
     name: 'deliveries-recover-failed',
     text: requeueStatement(`d.id = ANY (ARRAY(SELECT f.id FROM webhook_deliveries f
       WHERE f.identity_id = $1 AND f.webhook_id = $2 AND f.status = 'failed' AND f.created_at >= $3::timestamptz
-        AND f.event_type = ANY ($5::text[])
+        AND (f.event_type = ANY ($5::text[]) OR f.event_position IS NULL)
       ORDER BY f.created_at, f.id LIMIT $4))`),
     values,
   });

@@ -95,7 +95,8 @@ export async function updateWebhook(actor: IdentityActor, { webhookId, ...input 
 }
 
 /**
- * A change may send what waits to another address: also events that the webhook no longer gets, or that others have just added.
+ * A change may send what waits to another address: also events that the webhook no longer gets, or that others have
+ * just added. Those of tests are made up.
  * @throws AppError insufficient_scope
  */
 async function requireReadableDeliveries(
@@ -104,7 +105,7 @@ async function requireReadableDeliveries(
   { identityId, id, events }: Webhook,
 ): Promise<void> {
   const waiting = await tx.webhookDelivery.findMany({
-    where: { identityId, webhookId: id, status: 'pending' },
+    where: { identityId, webhookId: id, status: 'pending', eventPosition: { not: null } },
     distinct: ['eventType'],
     select: { eventType: true },
   });
