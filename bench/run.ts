@@ -10,6 +10,7 @@ import { deliveries } from './sections/deliveries';
 import { events } from './sections/events';
 import { facade } from './sections/facade';
 import { flatness } from './sections/flatness';
+import { hostileMail } from './sections/hostile-mail';
 import { limits } from './sections/limits';
 import { mail } from './sections/mail';
 import { memory } from './sections/memory';
@@ -35,6 +36,7 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   agents,
   stats,
   mail,
+  'hostile-mail': hostileMail,
   conversations,
   threads,
   memory,

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A mail server as it delivers: one connection, one message after the other, each acknowledged before the next. */
-interface Client {
-  send(message: Buffer): Promise<void>;
+export interface Client {
+  /** @returns the code of the server's answer to the message */
+  send(message: Buffer): Promise<number>;
   close(): void;
 }
 
@@ -24,12 +25,16 @@ function nextAnswer(socket: Socket): Promise<number> {
   });
 }
 
-async function openClient(port: number, recipient: string): Promise<Client> {
-  const socket = connect(port, '127.0.0.1').setNoDelay();
-  const expect = async (code: number, said: string | Buffer) => {
+/** @param localAddress the address it comes from, one of 127.0.0.0/8 */
+export async function openClient(port: number, recipient: string, localAddress = '127.0.0.1'): Promise<Client> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress }).setNoDelay();
+  const say = async (said: string | Buffer) => {
     const answer = nextAnswer(socket);
-    if (!socket.write(said)) await once(socket, 'drain');
-    const got = await answer;
+    if (!socket.write(said)) await Promise.race([once(socket, 'drain'), answer]);
+    return answer;
+  };
+  const expect = async (code: number, said: string) => {
+    const got = await say(said);
     if (got !== code) throw new Error(`The server answered ${got} where ${code} was expected.`);
   };
   await nextAnswer(socket);
@@ -39,7 +44,7 @@ async function openClient(port: number, recipient: string): Promise<Client> {
       await expect(250, 'MAIL FROM:<ann@quark.example>\r\n');
       await expect(250, `RCPT TO:<${recipient}>\r\n`);
       await expect(354, 'DATA\r\n');
-      await expect(250, Buffer.concat([message, Buffer.from('\r\n.\r\n')]));
+      return say(Buffer.concat([message, Buffer.from('\r\n.\r\n')]));
     },
     close: () => socket.destroy(),
   };
@@ -65,7 +70,8 @@ export async function deliver(load: SmtpLoad): Promise<{ perSecond: number; dura
       while (performance.now() - startedAt < load.seconds * 1000) {
         const message = load.make(n++);
         const sentAt = performance.now();
-        await client.send(message);
+        const code = await client.send(message);
+        if (code !== 250) throw new Error(`The server answered ${code} to a message.`);
         durations.push(performance.now() - sentAt);
       }
     }),

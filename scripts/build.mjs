@@ -22,6 +22,7 @@ const entryPoints = {
   backup: 'server/features/backup/main.ts',
   demo: 'prisma/demo/main.ts',
   'render-worker': 'server/platform/rendering/worker.ts',
+  'mail-worker': 'server/platform/mail/worker.ts',
 };
 const configuration = ['package-lock.json', 'tsconfig.json', 'prisma/schema'];
 const serverSources = [...configuration, 'server', 'prisma/demo', 'scripts/build.mjs'];
@@ -91,7 +92,7 @@ export function ensureClient() {
   writeFileSync(absolute(clientFingerprint), fingerprint);
 }
 
-/** Bundles the server, the command line, the demo and the threads that render Markdown into dist/. */
+/** Bundles the server, the command line, the demo and the scripts of threads into dist/. */
 export async function ensureServer(say = () => undefined) {
   const fingerprint = fingerprintOf(serverSources);
   if (isCurrent(serverFingerprint, fingerprint)) return;

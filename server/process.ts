@@ -24,6 +24,7 @@ import { zoneData, zoneDataAdvice } from './platform/ical/zone-data';
 import { startWorker } from './platform/jobs/worker';
 import { log } from './platform/log';
 import { readInboundCertificate } from './platform/mail/inbound-certificate';
+import { closeMailParser } from './platform/mail/mail-parser';
 import { startSmtpListener } from './platform/mail/smtp-listener';
 import { closeRenderPool } from './platform/rendering/render-pool';
 import { closeBurstLimit } from './platform/rest/burst-limit';
@@ -151,7 +152,11 @@ async function start(options: ProcessOptions): Promise<void> {
   await options.prepareData?.();
   await alignEventClock();
   started.push({ name: 'events', stop: listenForEvents() });
-  started.push({ name: 'limits', stop: closeBurstLimit }, { name: 'rendering', stop: closeRenderPool });
+  started.push(
+    { name: 'limits', stop: closeBurstLimit },
+    { name: 'rendering', stop: closeRenderPool },
+    { name: 'parsing', stop: closeMailParser },
+  );
   if (stopping) return;
   servePages({ router: appRouter, readSession });
   const pages = await preparePages(http);

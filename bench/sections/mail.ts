@@ -28,7 +28,7 @@ function messageOf(bytes: number, run: string): (n: number) => Buffer {
     );
 }
 
-interface Desk {
+export interface Desk {
   port: number;
   recipient: string;
   product: BenchServer;
@@ -59,7 +59,7 @@ async function memory({ port, recipient, product }: Desk, bytes: number, seconds
   return before === null ? '–' : `${whole(before)} → ${whole(peak)}`;
 }
 
-async function openDesk(database: Awaited<ReturnType<typeof startDatabase>>, identity: BenchIdentity): Promise<Desk> {
+export async function openDesk(database: Awaited<ReturnType<typeof startDatabase>>, identity: BenchIdentity): Promise<Desk> {
   const recipient = 'desk@bench.example';
   await database.sql.query(`UPDATE identities SET address = $2, address_proof = 'operator' WHERE id = $1`, [
     identity.id,

@@ -1,4 +1,5 @@
 import { afterAll, vi } from 'vitest';
+import { closeMailParser } from '@/server/platform/mail/mail-parser';
 import { forgetProcess } from '@/server/platform/process-globals';
 import { closeRenderPool } from '@/server/platform/rendering/render-pool';
 
@@ -10,5 +11,5 @@ forgetProcess();
 
 afterAll(async () => {
   vi.useRealTimers();
-  await closeRenderPool();
+  await Promise.all([closeMailParser(), closeRenderPool()]);
 });

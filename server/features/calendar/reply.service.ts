@@ -37,7 +37,8 @@ export interface MailedAnswers {
   isAll: boolean;
 }
 
-const maximumBytes = 1024 * 1024;
+/** Far more than any reply has; reading it holds the event loop. */
+const maximumBytes = 256 * 1024;
 /** A reply contains its calendar part once or twice: as an alternative, and as a file. */
 const maximumParts = 3;
 

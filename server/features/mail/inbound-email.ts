@@ -101,7 +101,7 @@ async function receive(request: HttpRequest): Promise<HttpAnswer> {
   const raw = await receiveRawMail(request.body ?? emptyBody(), { drainExcess: false });
   try {
     if (raw.size === 0) throw invalidFields({ body: 'must be a message (RFC 5322)' });
-    const reception = await receiveMail(raw, { source: 'http', sender, recipients });
+    const reception = await receiveMail(raw, { source: 'http', sender, recipients, clientAddress: request.clientAddress });
     if (raw.isTruncated) throw new AppError('payload_too_large', `A message may have at most ${maximumMailBytes} bytes.`);
     return stored(reception);
   } catch (error) {

@@ -1,9 +1,10 @@
 import type pg from 'pg';
+import { networkOf } from '@/server/platform/auth/client-network';
 import { pool } from '@/server/platform/db/pool';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { log } from '@/server/platform/log';
-import { parseMail } from '@/server/platform/mail/parse-mail';
+import { parseMail } from '@/server/platform/mail/mail-parser';
 import { type ParsedMail, UnparsableMail } from '@/server/platform/mail/parsed-mail';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
@@ -42,7 +43,7 @@ export async function receiveMail(raw: RawMail, envelope: Envelope, options: Rec
     const detail = `The message is larger than ${raw.size} bytes. Only the beginning was kept.`;
     return quarantine(named, raw, envelope, { reason: 'too_large', detail });
   }
-  const parsed = await tryParse(raw);
+  const parsed = await tryParse(raw, envelope);
   if (parsed instanceof UnparsableMail) {
     if (named.size === 0) throw new AppError('unknown_recipient', 'The message can’t be read, and nobody said whom it is for.');
     return quarantine(named, raw, envelope, { reason: 'unparsable', detail: parsed.message });
@@ -66,9 +67,9 @@ function unknownRecipient(recipients: readonly string[]): AppError {
   return new AppError('unknown_recipient', message.slice(0, 500));
 }
 
-async function tryParse(raw: RawMail): Promise<ParsedMail | UnparsableMail> {
+async function tryParse(raw: RawMail, { clientAddress }: Envelope): Promise<ParsedMail | UnparsableMail> {
   try {
-    return await parseMail(raw);
+    return await parseMail(raw, clientAddress === undefined ? '' : networkOf(clientAddress));
   } catch (error) {
     if (error instanceof UnparsableMail) return error;
     throw error;

@@ -24,6 +24,8 @@ export interface Envelope {
   /** '' is the null return path; null if unknown. */
   sender: string | null;
   recipients: string[];
+  /** The address of the server or program that delivers it; missing for our own. */
+  clientAddress?: string;
 }
 
 /** One identity's share of a message: its own addresses among the recipients. */

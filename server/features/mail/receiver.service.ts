@@ -12,7 +12,7 @@ export const mailReceiver: MailReceiver = {
     for (const { identityId } of routes.values()) await requireFreeStorage(identityId);
     return routes.size > 0;
   },
-  receive: async (raw, { sender, recipients }) => {
-    await receiveMail(raw, { source: 'smtp', sender, recipients });
+  receive: async (raw, envelope) => {
+    await receiveMail(raw, { source: 'smtp', ...envelope });
   },
 };

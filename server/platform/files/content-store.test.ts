@@ -9,8 +9,8 @@ import { settingsOf, startObjectStore, swiftServer, type TestObjectStore } from 
 import { parseEnv } from '../env';
 import { setForProcess } from '../process-globals';
 import { openStored, removeUnreferenced, storeBytes, storeStream } from './content-store';
+import { FileTooLarge } from './measured-file';
 import { readListing } from './s3-xml';
-import { FileTooLarge } from './spool';
 
 let dataDir: string;
 let swift: TestObjectStore | undefined;

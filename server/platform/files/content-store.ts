@@ -40,6 +40,11 @@ export function storeStream(content: Readable, maximumBytes?: number): Promise<S
   return storeIn(store(), content, { maximumBytes });
 }
 
+/** Stores a complete file on this machine, and removes it here. Repeatable for equal files. */
+export function storeComplete(temporary: string, file: StoredFile): Promise<void> {
+  return store().put(temporary, file);
+}
+
 /** Stores bytes from memory. */
 export function storeBytes(content: Uint8Array): Promise<StoredFile> {
   return storeStream(Readable.from([content]));

@@ -1,16 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { env } from '../env';
 import { DamagedFile, type FileStore, graceMilliseconds, type StoredFile } from './file-store';
-
-/** The content exceeds the given limit. */
-export class FileTooLarge extends Error {
-  override name = 'FileTooLarge';
-}
+import { writeMeasured } from './measured-file';
 
 /** The folder of the local store, and of files that are still arriving, whichever store they go to. */
 export function filesDirectory(): string {
@@ -51,7 +45,7 @@ export async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** A unique file name for content that is still arriving; after a crash the sweep removes it. */
+/** A unique name for a file or folder of content that is still arriving; after a crash the sweep removes it. */
 export async function temporaryPath(): Promise<string> {
   await makeFolder(incoming());
   return path.join(incoming(), randomUUID());
@@ -65,7 +59,7 @@ export async function removeOldTemporaries(now: number): Promise<number> {
     const file = path.join(incoming(), name);
     const found = await stat(file).catch(falseIfMissing);
     if (!found || now - found.mtimeMs < graceMilliseconds) continue;
-    await rm(file, { force: true });
+    await rm(file, { force: true, recursive: true });
     removed++;
   }
   return removed;
@@ -75,21 +69,6 @@ export async function removeOldTemporaries(now: number): Promise<number> {
 export function falseIfMissing(error: NodeJS.ErrnoException): false {
   if (error.code === 'ENOENT') return false;
   throw error;
-}
-
-/** A transform that counts and hashes, and fails beyond `maximumBytes`. */
-function measuringTransform(maximumBytes: number): { transform: Transform; result: () => StoredFile } {
-  const hash = createHash('sha256');
-  let size = 0;
-  const transform = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      hash.update(chunk);
-      if (size > maximumBytes) done(new FileTooLarge(`more than ${maximumBytes} bytes`));
-      else done(null, chunk);
-    },
-  });
-  return { transform, result: () => ({ sha256: hash.digest('hex'), size }) };
 }
 
 interface SpoolOptions {
@@ -103,12 +82,10 @@ interface SpoolOptions {
  * @throws FileTooLarge beyond `maximumBytes`, DamagedFile unless it is as expected; nothing is kept after these or other errors
  */
 export async function storeIn(store: FileStore, content: Readable, options: SpoolOptions = {}): Promise<StoredFile> {
-  const { maximumBytes = Number.POSITIVE_INFINITY, expected } = options;
-  const { transform, result } = measuringTransform(maximumBytes);
+  const { maximumBytes, expected } = options;
   const temporary = await temporaryPath();
   try {
-    await pipeline(content, transform, createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
-    const file = result();
+    const file = await writeMeasured(temporary, content, maximumBytes);
     if (expected !== undefined && file.sha256 !== expected) throw new DamagedFile(expected);
     await store.put(temporary, file);
     return file;

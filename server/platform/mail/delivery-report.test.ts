@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withContentStore } from '@/server/testing/mail-samples/environment';
 import { lines, multipart, received, storedContent } from '@/server/testing/mail-samples/message';
 import { deliveryReport, isDeliveryReport } from './delivery-report';
-import { parseMail } from './parse-mail';
+import { parseMail } from './mail-parser';
 
 withContentStore();
 

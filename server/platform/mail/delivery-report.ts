@@ -3,7 +3,7 @@ import { cleanLine, cutText } from './mail-characters';
 import { firstHeader, type Header, headersOf, headerValue, messageId, withoutComments } from './mail-headers';
 import type { DeliveryReport, ReportedRecipient } from './parsed-mail';
 
-/** Maximum bytes to read of a report's parts; they stay complete as attachments. */
+/** Maximum bytes to read of a report's statuses, and of the messages it returns; they stay complete as attachments. */
 export const reportHeadBytes = 256 * 1024;
 
 const maximumRecipients = 1000;
@@ -29,7 +29,8 @@ export function isReportPart(contentType: string): boolean {
   return isStatusPart(contentType) || isReturnedPart(contentType);
 }
 
-function isStatusPart(contentType: string): boolean {
+/** True for a part that says what happened, as opposed to a returned message. */
+export function isStatusPart(contentType: string): boolean {
   return contentType === 'message/delivery-status' || contentType === 'message/global-delivery-status';
 }
 
@@ -92,7 +93,7 @@ function recipientGroups(status: string): Header[][] {
   return groups;
 }
 
-/** A part of a report: its first `reportHeadBytes`. */
+/** A part of a report: its beginning. */
 export interface ReportPart {
   contentType: string;
   head: Buffer;

@@ -1,11 +1,12 @@
-import { renderPool } from '../rendering/render-pool';
-import { htmlToText, maximumHtmlLength, textToHtml } from './html-text';
-import { isHeavyHtml } from './html-view';
+import { maximumHtmlLength, textToHtml } from './html-text';
 import { cleanText } from './mail-characters';
 import type { TextPart } from './mail-stream';
 import type { Winmail } from './winmail';
 
-/** Text and HTML of a message, at full length. */
+/** Converts HTML to text; may be slow. */
+export type HtmlToText = (html: string) => Promise<string>;
+
+/** Text and HTML of a message. */
 export interface MailBody {
   text: string;
   html: string | null;
@@ -15,14 +16,13 @@ function isBlank(text: string): boolean {
   return !/\S/.test(text);
 }
 
-/** Converts HTML to text, with the limit of one part for all calls together. Slow conversions run in a worker thread. */
-function boundedConverter(): (html: string) => Promise<string> {
+/** Converts HTML to text, with the limit of one part for all calls together. */
+function boundedConverter(toText: HtmlToText): HtmlToText {
   let room = maximumHtmlLength;
   return async (html) => {
     const taken = html.slice(0, room);
     room -= taken.length;
-    if (taken === '') return '';
-    return isHeavyHtml(taken) ? renderPool().mailText(taken, { owner: 'mail' }) : htmlToText(taken);
+    return taken === '' ? '' : toText(taken);
   };
 }
 
@@ -33,12 +33,12 @@ function selectParts(parts: readonly TextPart[], kind: TextPart['type']): TextPa
 }
 
 /**
- * Text and HTML of a message's parts, both complete: missing text is converted from HTML, and text next to HTML is converted to
+ * Text and HTML of a message's parts: missing text is converted from HTML, and text next to HTML is converted to
  * HTML, except between alternatives. Several parts are joined like in mailparser.
  */
-export async function bodyOf(parts: readonly TextPart[], winmails: readonly Winmail[]): Promise<MailBody> {
+export async function bodyOf(parts: readonly TextPart[], winmails: readonly Winmail[], toText: HtmlToText): Promise<MailBody> {
   const filled = parts.filter(({ content }) => !isBlank(content));
-  const convert = boundedConverter();
+  const convert = boundedConverter(toText);
   const texts = await Promise.all(
     selectParts(filled, 'text/plain').map(({ type, content }) => (type === 'text/plain' ? content : convert(content))),
   );

@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import type { Readable, Transform } from 'node:stream';
 import { type AddressObject, type HeaderLines, MailParser } from 'mailparser';
-import { unflowed } from './flowed-text';
 import { LineDecoder } from './line-decoder';
 
 /**
@@ -12,55 +10,62 @@ import { LineDecoder } from './line-decoder';
 /** A raw header: `key` in lower case, `line` with its name and folding, one character per byte. */
 export type HeaderLine = HeaderLines[number];
 
-/** A text part of the message, decoded. */
-export interface TextPart {
+/** What is special about a part that is text of the message itself. */
+export interface TextForm {
   type: 'text/plain' | 'text/html';
-  content: string;
+  /** As the message names it; null for none. */
+  charset: string | null;
+  /** True for `format=flowed` (RFC 3676), and for its `delsp=yes`. */
+  isFlowed: boolean;
+  delSp: boolean;
   /** The outermost multipart/alternative that contains it; null if there is none. */
   alternative: object | null;
 }
 
-/** A part that is not the message's text. Read `content` to its end, then call `release`. */
-export interface AttachmentPart {
-  type: 'attachment';
+/** A text of the message, decoded and possibly cut. */
+export interface TextPart extends Pick<TextForm, 'type' | 'alternative'> {
+  content: string;
+}
+
+/** A part of the message. Read `content` to its end, then call `release`. */
+export interface MailPart {
+  /** The part's bytes, decoded from their transfer encoding. */
   content: Readable;
   contentType: string;
   contentDisposition?: string;
   filename?: string;
   cid?: string;
+  /** Missing for an attachment. */
+  text?: TextForm;
   release(): void;
 }
 
-/** The parser's output: attachments as they arrive, the text last. */
-export type MailItem = AttachmentPart | { type: 'text'; parts: TextPart[] };
-
 interface ParserNode {
   contentType: string | false;
-  children: ParserNode[];
-  textContent?: string;
-  decoder?: Transform;
-  contentStream?: Readable;
-  isAttachment?: boolean;
   parent?: ParserNode;
-  node?: SplitChunk;
 }
 
 interface SplitChunk {
   type: string;
+  /** False for none, which is plain text in the message itself. */
+  contentType?: string | false;
+  root?: boolean;
+  charset?: string | false;
   disposition?: string | false;
   filename?: string | false;
-  parentNode?: unknown;
   /** True for `format=flowed` text. */
   flowed?: boolean;
   delSp?: boolean;
+  /** The transfer encoding. */
+  encoding?: string | false;
+  getDecoder?(): Transform;
 }
 
 /** Internals of MailParser that its types omit. */
 interface ParserInternals extends Transform {
   tree: ParserNode | false;
+  curnode: ParserNode | false;
   splitter: { checkBoundary(line: Buffer): number | false };
-  hasText: boolean;
-  hasHtml: boolean;
   libmime: { decodeWords(text: string): string; detectExtension(contentType: string): string };
   getDecoder(): Decoders;
   processHeaders(lines: HeaderLine[]): Map<string, unknown>;
@@ -140,20 +145,10 @@ function withinLimits(lines: readonly HeaderLine[]): HeaderLine[] {
   });
 }
 
-function leavesOf(node: ParserNode): ParserNode[] {
-  const leaves: ParserNode[] = [];
-  const waiting = [node];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.children.length === 0) leaves.push(next);
-    else for (const child of [...next.children].reverse()) waiting.push(child);
-  }
-  return leaves;
-}
-
 /** The outermost multipart/alternative around a part. */
-function alternativeOf(node: ParserNode): ParserNode | null {
+function alternativeOf(node: ParserNode | false): ParserNode | null {
   let found: ParserNode | null = null;
-  for (let above = node.parent; above !== undefined; above = above.parent) {
+  for (let above = node === false ? undefined : node.parent; above !== undefined; above = above.parent) {
     if (above.contentType === 'multipart/alternative') found = above;
   }
   return found;
@@ -172,12 +167,19 @@ function withoutPadding(line: Buffer): Buffer {
   return start === end ? line : Buffer.concat([line.subarray(0, start), line.subarray(end)]);
 }
 
+function textType({ contentType, root }: SplitChunk): TextForm['type'] | null {
+  const type = contentType || (root ? 'text/plain' : '');
+  return type === 'text/plain' || type === 'text/html' ? type : null;
+}
+
 export class MailStream extends Parser {
-  private readonly flowed = new Set<SplitChunk>();
   /** The message's own raw headers. */
   lines: HeaderLine[] = [];
   /** The message's own headers, decoded by mailparser. */
   decoded: Map<string, unknown> = new Map();
+  private hasText = false;
+  /** The text part that mailparser takes for an attachment. */
+  private text: SplitChunk | null = null;
 
   constructor() {
     super({ maxHeadSize: maximumHeaderBytes, maxChildNodes: maximumParts, ignoreEmbedded: true, keepDeliveryStatus: true });
@@ -186,14 +188,19 @@ export class MailStream extends Parser {
     splitter.checkBoundary = (line) => checkBoundary(withoutPadding(line));
   }
 
-  /** mailparser decodes JIS texts as a whole, which takes 60 times their size in memory. */
-  override getDecoder(): Decoders {
-    const decoders = super.getDecoder();
-    const decodeStream = (charset: string): Transform => {
+  /**
+   * A stream that decodes text of a charset to UTF-8; null if it is UTF-8, or unknown and read as such. JIS is decoded in
+   * blocks: mailparser decodes it as a whole, which takes 60 times its size in memory.
+   */
+  charsetDecoder(charset: string | null): Transform | null {
+    if (charset === null || /^(?:us)?ascii$|^utf8$/i.test(charset.replace(/[^a-z0-9]+/gi, ''))) return null;
+    const decoders = this.getDecoder();
+    try {
       const isJis = /^(?:cs)?(?:jis|iso-?2022-?jp)/i.test(charset);
       return isJis ? new LineDecoder(() => decoders.decodeStream(charset)) : decoders.decodeStream(charset);
-    };
-    return { decodeStream };
+    } catch {
+      return null;
+    }
   }
 
   /** mailparser keeps the last of repeated headers, and decodes dozens that are unused here. */
@@ -209,14 +216,13 @@ export class MailStream extends Parser {
 
   /** mailparser calls this from an event handler, where a thrown error would end the process. */
   override processChunk(chunk: SplitChunk, done: (error?: unknown) => void): void {
-    // A text file shown inline keeps its name only as an attachment.
-    const followsText = this.hasText || this.hasHtml;
-    if (chunk.type === 'node' && followsText && chunk.disposition === 'inline' && chunk.filename)
+    this.text = null;
+    const decoder = chunk.getDecoder?.bind(chunk);
+    if (decoder && chunk.encoding === 'quoted-printable') chunk.getDecoder = () => new LineDecoder(decoder);
+    if (chunk.type === 'node' && textType(chunk) !== null) {
+      if (this.isText(chunk)) this.text = chunk;
+      // mailparser holds all text in memory, whatever its length; attachments are streamed one after the other.
       chunk.disposition = 'attachment';
-    // mailparser joins quoted lines with their quote marks in the middle.
-    if (chunk.type === 'node' && chunk.flowed) {
-      chunk.flowed = false;
-      this.flowed.add(chunk);
     }
     try {
       super.processChunk(chunk, done);
@@ -225,36 +231,28 @@ export class MailStream extends Parser {
     }
   }
 
-  /** mailparser finishes immediately if any part has ended before, and so loses the end of an unclosed last part. */
-  cleanup(done: (error?: Error) => void): void {
-    this.textEnded().then(
-      () => {
-        this.push({ type: 'text', parts: this.textParts() } satisfies MailItem);
-        done();
-      },
-      (error) => done(error as Error),
-    );
+  /** Whether a text part is text of the message itself. A text file shown inline after it keeps its name only as an attachment. */
+  private isText(chunk: SplitChunk): boolean {
+    if (chunk.disposition && chunk.disposition !== 'inline') return false;
+    if (this.hasText && chunk.disposition === 'inline' && chunk.filename) return false;
+    this.hasText = true;
+    return true;
   }
 
-  private async textEnded(): Promise<void> {
-    if (this.tree === false) return;
-    for (const { decoder, contentStream } of leavesOf(this.tree)) {
-      if (contentStream === undefined || contentStream.readableEnded || contentStream.destroyed) continue;
-      const ended = once(contentStream, 'end');
-      if (decoder?.writableEnded === false) decoder.end();
-      await ended;
+  /** Marks the texts among the parts. */
+  override push(part: (MailPart & { type: string }) | null): boolean {
+    const { text: chunk } = this;
+    const type = chunk && textType(chunk);
+    if (part?.type === 'attachment' && chunk && type) {
+      const { charset, flowed = false, delSp = false } = chunk;
+      part.text = { type, charset: charset || null, isFlowed: flowed, delSp, alternative: alternativeOf(this.curnode) };
     }
+    return super.push(part);
   }
 
-  private textParts(): TextPart[] {
-    if (this.tree === false) return [];
-    return leavesOf(this.tree).flatMap((node) => {
-      const { contentType: type, textContent, node: chunk } = node;
-      if (textContent === undefined || (type !== 'text/plain' && type !== 'text/html')) return [];
-      const isFlowed = chunk !== undefined && this.flowed.has(chunk);
-      const content = isFlowed ? unflowed(textContent, chunk.delSp === true) : textContent;
-      return [{ type, content, alternative: alternativeOf(node) }];
-    });
+  /** mailparser pushes all text here; there is none. */
+  cleanup(done: (error?: Error) => void): void {
+    done();
   }
 
   /** The members of an address header, over all its occurrences. */

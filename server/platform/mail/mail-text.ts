@@ -6,6 +6,9 @@
 /** In UTF-16 units. */
 const previewLength = 200;
 
+/** How much of a text is looked at for its preview, in UTF-16 units. */
+const previewSource = 64 * 1024;
+
 /** A longer line is not an attribution; this bounds the regular expressions below. */
 const longestAttribution = 400;
 
@@ -165,5 +168,6 @@ function ownLines(fresh: string): string {
 
 /** A message's preview for lists: one line of at most 200 characters of its new text, or of the whole text if there is none. */
 export function previewOf(text: string): string {
-  return inOneLine(ownLines(splitQuoted(text).fresh)) || inOneLine(text);
+  const begun = text.slice(0, previewSource);
+  return inOneLine(ownLines(splitQuoted(begun).fresh)) || inOneLine(text);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withContentStore } from '@/server/testing/mail-samples/environment';
 import { lines, received, utf8 } from '@/server/testing/mail-samples/message';
-import { parseMail } from './parse-mail';
+import { parseMail } from './mail-parser';
 import { UnparsableMail } from './parsed-mail';
 
 withContentStore();

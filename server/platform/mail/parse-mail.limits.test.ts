@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { withContentStore } from '@/server/testing/mail-samples/environment';
 import { lines, multipart, received, utf8 } from '@/server/testing/mail-samples/message';
-import { parseMail } from './parse-mail';
+import { parseMail } from './mail-parser';
 
 withContentStore();
 

@@ -6,7 +6,7 @@ import { env } from '@/server/platform/env';
 import { setForProcess } from '@/server/platform/process-globals';
 import { withContentStore } from '@/server/testing/mail-samples/environment';
 import { base64, lines, multipart, received, sha256, storedContent, utf8 } from '@/server/testing/mail-samples/message';
-import { parseMail } from './parse-mail';
+import { parseMail } from './mail-parser';
 import { UnparsableMail } from './parsed-mail';
 
 withContentStore();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { withContentStore } from '@/server/testing/mail-samples/environment';
 import { lines, multipart, received, storedContent } from '@/server/testing/mail-samples/message';
 import { maximumReferences } from './mail-headers';
-import { parseMail } from './parse-mail';
+import { parseMail } from './mail-parser';
 import { type ParsedMail, UnparsableMail } from './parsed-mail';
 
 withContentStore();

@@ -1,18 +1,22 @@
 import type { Readable } from 'node:stream';
 import { deliveryReport, isDeliveryReport } from './delivery-report';
 import { mailboxes, senderOf } from './mail-addresses';
-import { BrokenPart, type CollectedAttachment, type Collection, collectAttachment, storedAttachment } from './mail-attachments';
-import { bodyOf, type MailBody } from './mail-body';
+import {
+  BrokenPart,
+  type CollectedAttachment,
+  type Collection,
+  collectAttachment,
+  type Keep,
+  storedAttachment,
+} from './mail-attachments';
+import { bodyOf, type HtmlToText, type MailBody } from './mail-body';
 import { cleanLine, cutText } from './mail-characters';
 import { sentAtOf } from './mail-date';
 import { firstHeader, isAutoReply, messageId, messageIds, referencesOf } from './mail-headers';
-import { type MailItem, MailStream, type TextPart } from './mail-stream';
+import { type MailPart, MailStream } from './mail-stream';
+import { collectText, fullTextName, maximumLength } from './mail-texts';
 import { type MailAddress, type ParsedAttachment, type ParsedMail, UnparsableMail } from './parsed-mail';
-import type { RawMail } from './raw-mail';
 
-/** Maximum stored text and HTML, in UTF-16 units; longer ones are kept complete as attachments. */
-const maximumTextLength = 256 * 1024;
-const maximumHtmlLength = 1024 * 1024;
 /** Longer than any real subject. */
 const maximumSubjectLength = 2_000;
 
@@ -24,16 +28,29 @@ class Malformed extends Error {
   override name = 'Malformed';
 }
 
+/** The bytes of a message. */
+export interface MessageSource {
+  open(): Readable;
+  /** SHA-256 in hexadecimal. */
+  sha256: string;
+}
+
+/** What parsing needs from where it runs: the server, or a thread that has nothing of it. */
+export interface ParsingTools {
+  keep: Keep;
+  toText: HtmlToText;
+}
+
 /**
- * Parses a message (RFC 5322, MIME). Attachments are streamed to the content store; only text is held in memory.
- * @throws UnparsableMail for an unreadable message; disk errors unchanged. Files stored until then may remain: nothing names
- * them, so they are swept.
+ * Parses a message (RFC 5322, MIME). Attachments are streamed to `keep`; only as much text as a message may have is in memory.
+ * @throws UnparsableMail for an unreadable message; errors of `source` and `keep` unchanged. Files kept until then may remain:
+ * nothing names them, so they are swept.
  */
-export async function parseMail(raw: RawMail): Promise<ParsedMail> {
+export async function parseMessage(source: MessageSource, tools: ParsingTools): Promise<ParsedMail> {
   try {
     const stream = new MailStream();
-    const { parts, ...collection } = await collect(raw.open(), stream);
-    return await assemble(raw, stream, parts, collection);
+    const collection = await collect(source.open(), stream, tools.keep);
+    return await assemble(source, stream, collection, tools);
   } catch (error) {
     if (error instanceof Malformed) throw new UnparsableMail(reasonOf(error.cause), { cause: error.cause });
     throw error;
@@ -48,9 +65,8 @@ function reasonOf(cause: unknown): string {
   return `The message could not be read: ${cleanLine(message).slice(0, 300) || 'its parts do not fit together'}.`;
 }
 
-async function collect(source: Readable, stream: MailStream): Promise<Collection & { parts: TextPart[] }> {
-  const collection: Collection = { attachments: [], reportParts: [], winmails: [] };
-  let parts: TextPart[] = [];
+async function collect(source: Readable, stream: MailStream, keep: Keep): Promise<Collection> {
+  const collection: Collection = { texts: [], attachments: [], reportParts: [], winmails: [] };
   let content: Readable | undefined;
   let sourceError: Error | undefined;
   let streamError: Error | undefined;
@@ -65,16 +81,14 @@ async function collect(source: Readable, stream: MailStream): Promise<Collection
   });
   source.pipe(stream);
   try {
-    for await (const item of itemsOf(stream)) {
-      if (item.type === 'text') parts = item.parts;
-      else {
-        content = item.content;
-        // An aborted stream emits one more error; ignore it.
-        content.on('error', () => undefined);
-        await collectAttachment(item, stream, collection);
-        content = undefined;
-        item.release();
-      }
+    for await (const part of partsOf(stream)) {
+      content = part.content;
+      // An aborted stream emits one more error; ignore it.
+      content.on('error', () => undefined);
+      if (part.text) await collectText(part, part.text, stream, collection, keep);
+      else await collectAttachment(part, stream, collection, keep);
+      content = undefined;
+      part.release();
     }
   } catch (error) {
     if (sourceError !== undefined) throw sourceError;
@@ -84,12 +98,12 @@ async function collect(source: Readable, stream: MailStream): Promise<Collection
     source.destroy();
     stream.destroy();
   }
-  return { ...collection, parts };
+  return collection;
 }
 
-async function* itemsOf(stream: MailStream): AsyncGenerator<MailItem> {
+async function* partsOf(stream: MailStream): AsyncGenerator<MailPart> {
   try {
-    for await (const item of stream) yield item as MailItem;
+    for await (const part of stream) yield part as MailPart;
   } catch (error) {
     throw new Malformed('broken message', { cause: error });
   }
@@ -113,19 +127,23 @@ function namedAddresses(stream: MailStream): Pick<ParsedMail, 'replyTo' | 'to' |
 }
 
 /** True for a multipart message (RFC 2046 5.1) in which no parts could be separated: all of it would be lost. */
-function hasLostParts({ decoded }: MailStream, parts: readonly TextPart[], collection: Collection): boolean {
+function hasLostParts({ decoded }: MailStream, collection: Collection): boolean {
   const { value = '' } = (decoded.get('content-type') ?? {}) as { value?: string };
-  const found = [parts, ...Object.values(collection)];
-  return /^\s*multipart\//i.test(value) && found.every((list) => list.length === 0);
+  return /^\s*multipart\//i.test(value) && Object.values(collection).every((list) => list.length === 0);
 }
 
-async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], collection: Collection): Promise<ParsedMail> {
+async function assemble(
+  source: MessageSource,
+  stream: MailStream,
+  collection: Collection,
+  { keep, toText }: ParsingTools,
+): Promise<ParsedMail> {
   const { decoded, lines } = stream;
-  if (hasLostParts(stream, parts, collection)) {
+  if (hasLostParts(stream, collection)) {
     throw new Malformed('no parts', { cause: new Error('its parts are missing') });
   }
-  const body = await bodyOf(parts, collection.winmails);
-  const made = `<${raw.sha256}@missing-message-id.invalid>`;
+  const body = await bodyOf(collection.texts, collection.winmails, toText);
+  const made = `<${source.sha256}@missing-message-id.invalid>`;
   const ownId = messageId(stream.decodeWords(firstHeader(lines, 'message-id') ?? '')) ?? made;
   const inReplyTo = idsOf(stream, 'in-reply-to');
   const isReport = isDeliveryReport(decoded.get('content-type') as Parameters<typeof isDeliveryReport>[0]);
@@ -137,36 +155,41 @@ async function assemble(raw: RawMail, stream: MailStream, parts: TextPart[], col
     ...namedAddresses(stream),
     deliveredTo: mailboxes(stream.addressObjects('delivered-to')).map(({ email }) => email),
     subject: cutText(cleanLine(String(decoded.get('subject') ?? '')), maximumSubjectLength),
-    text: cutText(body.text, maximumTextLength),
-    html: body.html === null ? null : cutText(body.html, maximumHtmlLength),
+    text: cutText(body.text, maximumLength['text/plain']),
+    html: body.html === null ? null : cutText(body.html, maximumLength['text/html']),
     sentAt: sentAtOf(firstHeader(lines, 'date')),
     isAutoReply: isAutoReply(lines),
     report: isReport ? deliveryReport(collection.reportParts) : null,
     attachments: withInline(
-      [...collection.attachments, ...(await overlongAttachments(body, stream)), ...(await rtfBody(body, collection, stream))],
+      [
+        ...collection.attachments,
+        ...(await overlongAttachments(body, stream, keep)),
+        ...(await rtfBody(body, collection, stream, keep)),
+      ],
       body,
     ),
   };
 }
 
-/** The full text and HTML as attachments, if too long to store directly. */
-async function overlongAttachments({ text, html }: MailBody, stream: MailStream): Promise<CollectedAttachment[]> {
+/** Text and HTML as attachments where several parts, or a winmail.dat, make more of them than a message may have. */
+async function overlongAttachments({ text, html }: MailBody, stream: MailStream, keep: Keep): Promise<CollectedAttachment[]> {
   const extensionOf = (type: string) => stream.extensionOf(type);
   const kept: CollectedAttachment[] = [];
-  if (text.length > maximumTextLength) {
-    kept.push(await storedAttachment(Buffer.from(text), 'message.txt', 'text/plain', null, extensionOf));
-  }
-  if (html !== null && html.length > maximumHtmlLength) {
-    kept.push(await storedAttachment(Buffer.from(html), 'message.html', 'text/html', null, extensionOf));
+  for (const [type, content] of [
+    ['text/plain', text],
+    ['text/html', html ?? ''],
+  ] as const) {
+    if (content.length <= maximumLength[type]) continue;
+    kept.push(await storedAttachment(Buffer.from(content), fullTextName[type], type, null, extensionOf, keep));
   }
   return kept;
 }
 
 /** The RTF of a winmail.dat as an attachment, if the message has no other body. */
-async function rtfBody(body: MailBody, { winmails }: Collection, stream: MailStream): Promise<CollectedAttachment[]> {
+async function rtfBody(body: MailBody, { winmails }: Collection, stream: MailStream, keep: Keep): Promise<CollectedAttachment[]> {
   const rtf = winmails.find((winmail) => winmail.rtf !== null)?.rtf;
   if (!rtf || body.html !== null || /\S/.test(body.text)) return [];
-  return [await storedAttachment(rtf, 'message.rtf', 'application/rtf', null, (type) => stream.extensionOf(type))];
+  return [await storedAttachment(rtf, 'message.rtf', 'application/rtf', null, (type) => stream.extensionOf(type), keep)];
 }
 
 /** Content ids that the HTML refers to by `cid:` (RFC 2392), as written and percent-decoded. */

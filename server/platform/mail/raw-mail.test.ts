@@ -31,7 +31,8 @@ describe('a message is received as it is', () => {
   test.each([
     ['empty', 0],
     ['small', 1_000],
-    ['at the border of memory', 256 * 1024],
+    ['at the border of memory', 32 * 1024],
+    ['beyond it', 32 * 1024 + 1],
     ['large', 1_500_000],
   ])('%s', async (_, size) => {
     const content = randomBytes(size);

@@ -15,7 +15,7 @@ export interface MailReceiver {
   /** True if the address belongs to an identity here. @throws AppError quota_exceeded if its mailbox is full */
   isKnown(recipient: string): Promise<boolean>;
   /** Accepts a message; it is durable when this resolves. */
-  receive(raw: RawMail, envelope: { sender: string; recipients: string[] }): Promise<void>;
+  receive(raw: RawMail, envelope: { sender: string; recipients: string[]; clientAddress: string }): Promise<void>;
 }
 
 /** Maximum concurrent connections, in all and from one address. */
@@ -135,13 +135,14 @@ function addressLimit() {
 async function receiveMessage(
   receiver: MailReceiver,
   stream: AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown },
-  { envelope }: SMTPServerSession,
+  { envelope, remoteAddress }: SMTPServerSession,
 ): Promise<void> {
   const deadline = setTimeout(() => stream.destroy(reply(421, '4.4.2 The message took too long')), messageTimeMaximum);
   const raw = await receiveRawMail(stream, { drainExcess: true }).finally(() => clearTimeout(deadline));
   try {
     const sender = envelope.mailFrom === false ? '' : normalizeAddress(envelope.mailFrom.address);
-    await receiver.receive(raw, { sender, recipients: envelope.rcptTo.map(({ address }) => address) });
+    const recipients = envelope.rcptTo.map(({ address }) => address);
+    await receiver.receive(raw, { sender, recipients, clientAddress: remoteAddress });
   } finally {
     await raw.discard();
   }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { withContentStore } from '@/server/testing/mail-samples/environment';
 import { base64, lines, multipart, received, sha256 } from '@/server/testing/mail-samples/message';
 import { attached, attribute, properties, property, tnef, unicodeProperty } from '@/server/testing/mail-samples/tnef';
+import { parseMail } from './mail-parser';
 import { mapiProperties } from './mapi-properties';
-import { parseMail } from './parse-mail';
 import { decodeWinmail } from './winmail';
 
 withContentStore();

@@ -12,7 +12,7 @@ import {
   tnef,
   unicodeProperty,
 } from '@/server/testing/mail-samples/tnef';
-import { parseMail } from './parse-mail';
+import { parseMail } from './mail-parser';
 import { decodeWinmail } from './winmail';
 
 withContentStore();

@@ -1,34 +1,22 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { Piscina } from 'piscina';
-import { env } from '../env';
 import { log } from '../log';
 import { bareText } from '../mail/html-outline';
 import { plainTextPage } from '../mail/html-view';
 import { plainRendering } from '../markdown/plain-rendering';
 import type { RenderedMarkdown } from '../markdown/rendered-markdown';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
-import { Semaphore } from '../semaphore';
+import { QueueFull } from '../semaphore';
+import { TaskEnded, type ThreadLimits, ThreadPool, type ThreadTask } from '../threads/thread-pool';
 import type { MailPageTask } from './worker';
 
-interface PoolLimits {
-  threads: number;
-  /** Maximum waiting tasks, in all and per owner. */
-  queued: number;
-  queuedPerOwner: number;
-  /** Timeouts in milliseconds: waiting for a thread, starting a thread, rendering a post, rendering a mail. */
-  maxWait: number;
-  startTime: number;
+interface PoolLimits extends ThreadLimits {
+  /** Timeouts in milliseconds: rendering a post, rendering a mail. */
   renderTime: number;
   mailTime: number;
-  /** How long an idle thread is kept, in milliseconds. */
-  idleTime: number;
-  /** Maximum heap of a thread, in MiB. */
-  memory: number;
 }
 
 const usualLimits: PoolLimits = {
   threads: 2,
+  threadsPerOwner: 1,
   queued: 400,
   queuedPerOwner: 100,
   maxWait: 30_000,
@@ -36,7 +24,7 @@ const usualLimits: PoolLimits = {
   renderTime: 5_000,
   mailTime: 20_000,
   idleTime: 60_000,
-  memory: 512,
+  memory: 256,
 };
 
 interface TaskOptions {
@@ -63,86 +51,37 @@ export interface RenderPool {
   close(): Promise<void>;
 }
 
-/**
- * The thread's script, from the project's root: this module may itself be inside a bundle of Next.js, whose path says nothing.
- * It gets none of the process' settings. From sources (development, tests, scripts) it is compiled by tsx.
- */
-function workerFile(): { filename: string; execArgv: string[]; env?: Record<string, string> } {
-  const built = path.resolve('dist/render-worker.mjs');
-  if (env().NODE_ENV === 'production' && existsSync(built)) return { filename: built, execArgv: [], env: {} };
-  return { filename: path.resolve('server/platform/rendering/worker.ts'), execArgv: ['--import', 'tsx'] };
-}
+const script = { built: 'render-worker.mjs', source: 'server/platform/rendering/worker.ts', task: 'markdown' };
 
-/**
- * Threads that render untrusted content, so that it can't block the event loop. A task is passed to piscina only when a thread
- * is free: piscina starts the timeout when it gets a task, and bounds its queue only for tasks without a timeout.
- */
+/** Threads that render untrusted content. */
 export function createRenderPool(changes: Partial<PoolLimits> = {}): RenderPool {
   const limits = { ...usualLimits, ...changes };
-  const { threads: permits, queued, queuedPerOwner, maxWait } = limits;
-  const slots = new Semaphore({ permits, permitsPerOwner: 1, queued, queuedPerOwner, maxWait });
-  const threads = new Piscina({
-    ...workerFile(),
-    // A new thread resolves this export at its start.
-    name: 'markdown',
-    minThreads: 0,
-    maxThreads: limits.threads,
-    idleTimeout: limits.idleTime,
-    resourceLimits: { maxOldGenerationSizeMb: limits.memory },
-  });
-  // A thread that dies while idle, or fails to start, is reported only here.
-  threads.on('error', (error: unknown) => log().error({ err: error }, 'a rendering thread failed'));
+  const threads = new ThreadPool(script, limits);
 
-  /** The rendering timeout starts when a thread is free. */
-  async function runInTime<T>(name: string, task: unknown, time: number): Promise<T> {
-    const controller = new AbortController();
-    const limit = (milliseconds: number) => setTimeout(() => controller.abort(), milliseconds);
-    const mustStart = threads.threads.length < slots.load().running;
-    let timer = limit(mustStart ? limits.startTime : time);
-    const threadStarted = () => {
-      clearTimeout(timer);
-      timer = limit(time);
-    };
-    if (mustStart) threads.once('workerCreate', threadStarted);
+  async function rendered<T>(task: ThreadTask, fallback: () => T): Promise<T> {
     try {
-      return await threads.run(task, { name, signal: controller.signal });
-    } finally {
-      clearTimeout(timer);
-      threads.off('workerCreate', threadStarted);
-    }
-  }
-
-  async function rendered<T>(name: string, task: unknown, time: number, fallback: () => T): Promise<T> {
-    try {
-      return await runInTime<T>(name, task, time);
+      return await threads.run<T>(task);
     } catch (error) {
+      if (error instanceof QueueFull) throw error;
       // Logs only the kind: an error's message may contain the text.
-      const { name: kind, code } = error as { name?: string; code?: string };
-      log().warn(
-        { task: name, reason: kind === 'AbortError' ? 'took too long' : (code ?? kind ?? 'unknown') },
-        'a text was not rendered',
-      );
+      const reason = error instanceof TaskEnded ? error.reason : (error as Error).message;
+      log().warn({ task: task.name, reason }, 'a text was not rendered');
       return fallback();
     }
   }
 
   const { renderTime, mailTime } = limits;
   return {
-    load: () => slots.load(),
+    load: () => threads.load(),
     markdown: (markdown, { owner, language = 'en' }) =>
-      slots.run({ owner }, () => rendered('markdown', { markdown, language }, renderTime, () => plainRendering(markdown))),
-    mailPage: (task, { owner }) =>
-      slots.run({ owner }, () =>
-        rendered<{ page: string; fallback?: true }>('page', task, mailTime, () => ({
-          page: plainTextPage(task.html),
-          fallback: true,
-        })),
-      ),
-    mailText: (html, { owner }) => slots.run({ owner }, () => rendered('text', html, mailTime, () => bareText(html))),
-    async close() {
-      slots.clear();
-      await threads.destroy();
-    },
+      rendered({ name: 'markdown', content: { markdown, language }, owner, time: renderTime }, () => plainRendering(markdown)),
+    mailPage: (content, { owner }) =>
+      rendered<{ page: string; fallback?: true }>({ name: 'page', content, owner, time: mailTime }, () => ({
+        page: plainTextPage(content.html),
+        fallback: true,
+      })),
+    mailText: (html, { owner }) => rendered({ name: 'text', content: html, owner, time: mailTime }, () => bareText(html)),
+    close: () => threads.close(),
   };
 }
 

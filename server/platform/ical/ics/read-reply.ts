@@ -26,7 +26,7 @@ export interface CalendarReply {
 }
 
 /** Longer texts are not treated as replies. */
-const maximumLength = 1024 * 1024;
+const maximumLength = 256 * 1024;
 const maximumEvents = 50;
 const maximumAnswers = 50;
 const maximumUidLength = 1000;
@@ -181,7 +181,7 @@ function readCalendars(text: string): ReadCalendar[] {
  * Reads an invitation reply (METHOD:REPLY, RFC 5546 3.2.3), tolerant of what calendars really send. Never throws; work and
  * result are bounded for any text.
  * The answers are unverified: the caller must check whether the mail's sender may give them.
- * @param text A decoded `text/calendar` part, at most 1 MiB.
+ * @param text A decoded `text/calendar` part, at most 256 Ki UTF-16 units.
  * @param method The part's MIME parameter, for texts without METHOD; METHOD in the text takes precedence.
  * @returns One entry for each complete VEVENT (with its END) that has a UID, at most 50; null if there is none, or the text is
  * no reply.
