@@ -1,9 +1,9 @@
 'use client';
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
-import { observable } from '@trpc/server/observable';
+import { observable, tap } from '@trpc/server/observable';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
@@ -52,7 +52,6 @@ function leaveWhenSignedOut(error: unknown): void {
 function makeQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       ...queryDefaults,
       queries: {
@@ -88,6 +87,7 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     return createTRPCClient<AppRouter>({
       links: [
         reportingLink,
+        leavingLink,
         freshSignInLink,
         idempotencyLink(),
         splitLink({
@@ -112,6 +112,12 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     </QueryClientProvider>
   );
 }
+
+/** Leaves the page if a change is refused because the session has ended. A link, since forms save without a mutation of TanStack Query. */
+const leavingLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    next(op).pipe(tap({ error: (error) => op.type === 'mutation' && leaveWhenSignedOut(error) }));
 
 /**
  * Repeats a call that was refused because it needs a fresh sign-in, once the person has confirmed their identity. For the

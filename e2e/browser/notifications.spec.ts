@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { createAgentKey } from '../support/agent-key';
 import { expectAccessible, expectAccessibleInBothThemes, expectFitsPhone, signIn } from '../support/browser';
 import { deliverMail } from '../support/mail';
@@ -46,6 +47,15 @@ test('an agent asks for people: the bell counts it, the panel shows it, and open
   await expect(bell).toHaveText('Notifications');
 });
 
+/** The settings as they are stored. */
+async function storedSettings(page: Page) {
+  const { data } = await page.evaluate(async () => {
+    const answer = await fetch('/api/trpc/notifications.settings?input={}');
+    return (await answer.json()).result;
+  });
+  return data;
+}
+
 test('settings are saved as they are changed', async ({ page, tenant }) => {
   await signIn(page, tenant, '/settings/notifications');
   await page.getByRole('combobox', { name: 'Assigned to me: email' }).selectOption('Daily');
@@ -55,10 +65,7 @@ test('settings are saved as they are changed', async ({ page, tenant }) => {
   await page.getByLabel('Until').blur();
   await expect(page.getByRole('switch', { name: 'An agent needs me: in app' })).toHaveCount(0);
   const saved = async () => {
-    const { data } = await page.evaluate(async () => {
-      const answer = await fetch('/api/trpc/notifications.settings?input={}');
-      return (await answer.json()).result;
-    });
+    const data = await storedSettings(page);
     return [data.channels.assigned.email, data.channels.mentioned.inApp, data.quietHours];
   };
   await expect.poll(saved).toEqual(['daily', false, { from: '22:00', to: '06:30' }]);
@@ -68,6 +75,29 @@ test('settings are saved as they are changed', async ({ page, tenant }) => {
   await expect(page.getByLabel('Until')).toHaveValue('06:30');
   await expectAccessibleInBothThemes(page);
   await expectFitsPhone(page);
+});
+
+test('what is typed stays while earlier changes are being saved', async ({ page, tenant }) => {
+  await signIn(page, tenant, '/settings/notifications');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isSaving = page.waitForRequest(/notifications\.updateSettings/);
+  await page.route(/notifications\.updateSettings/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('combobox', { name: 'Assigned to me: email' }).selectOption('Daily');
+  await isSaving;
+  await page.getByRole('switch', { name: 'Quiet hours' }).press('Space');
+  await page.getByLabel('Until').fill('06:30');
+  const isRead = page.waitForResponse(/notifications\.settings/);
+  release();
+  await isRead;
+  await expect(page.getByLabel('Until')).toHaveValue('06:30');
+  await page.getByLabel('Until').blur();
+  await expect.poll(async () => (await storedSettings(page)).quietHours).toEqual({ from: '22:00', to: '06:30' });
 });
 
 test('the service worker is served to browsers and may run', async ({ page, tenant }) => {

@@ -37,7 +37,7 @@ export function QuietHoursSetting({ settings }: { settings: NotificationSettings
   );
 }
 
-/** Saved when both fields are left: saving draws them anew. */
+/** Saves when the focus leaves both fields, because saving remounts them. */
 function QuietTimes({ quietHours }: { quietHours: QuietHours }) {
   const { mutate } = useUpdateSettings();
   const [times, setTimes] = useState(quietHours);

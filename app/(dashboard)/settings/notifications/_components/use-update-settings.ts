@@ -22,13 +22,15 @@ function changed(
   };
 }
 
+const mutationKey = ['change notification settings'];
+
 /** Saves each change at once. It is shown immediately, and taken back if it fails. */
 export function useUpdateSettings() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const queryKey = trpc.notifications.settings.queryKey({});
-  return useMutation(
-    trpc.notifications.updateSettings.mutationOptions({
+  return useMutation({
+    ...trpc.notifications.updateSettings.mutationOptions({
       // One after another, so that the last answer has all changes.
       scope: { id: 'notification-settings' },
       onMutate: async (changes) => {
@@ -36,7 +38,12 @@ export function useUpdateSettings() {
         queryClient.setQueryData<NotificationSettings>(queryKey, (known) => known && changed(known, changes));
       },
       onError: (error) => toast.failure('Couldn’t save the setting.', error),
-      onSettled: () => queryClient.invalidateQueries({ queryKey }),
+      onSettled: () => {
+        // While another change is pending, a refetched response without it would visibly undo it.
+        if (queryClient.isMutating({ mutationKey }) > 1) return;
+        void queryClient.invalidateQueries({ queryKey });
+      },
     }),
-  );
+    mutationKey,
+  });
 }
