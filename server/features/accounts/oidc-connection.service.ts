@@ -75,7 +75,7 @@ export async function connectProviderAccount(actor: SessionActor, account: Provi
  * Disconnects single sign-on. Every other session of the account ends, as with any change of how it is signed in to.
  *
  * @returns the cookie with the caller's new token
- * @throws AppError conflict if it is not connected, or if nobody could sign in to the account any more
+ * @throws AppError conflict if it is not connected, or if the account has no other way to sign in
  */
 export async function disconnectSingleSignOn(actor: SessionActor): Promise<string> {
   const { userId, sessionId } = actor;

@@ -68,7 +68,7 @@ describe('an account that is connected', () => {
     expect(await signInThere(new Browser(call))).toMatch(/^\/sign-in\?error=sso_invitation/);
   });
 
-  test('stays connected if nobody could sign in to it any more', async () => {
+  test('stays connected if the account has no other way to sign in', async () => {
     const identity = await createTestIdentity();
     newPerson();
     const browser = await connect(identity);

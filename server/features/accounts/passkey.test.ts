@@ -191,7 +191,7 @@ describe('managing passkeys', () => {
 
   test('stays while it is the last way to sign in', async () => {
     const owner = await withPasskey();
-    const last = { code: 'conflict', message: expect.stringMatching(/nobody could sign in/) };
+    const last = { code: 'conflict', message: expect.stringMatching(/would have no way to sign in/) };
     overrideEnv({ PASSWORD_SIGN_IN: 'off' });
     try {
       // With it would go the recovery codes, which with an owner's password sign in as well.

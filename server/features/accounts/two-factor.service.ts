@@ -108,7 +108,7 @@ export async function enableTwoFactor(
  * Turns the authenticator app off; with passkeys, they go on being asked for, and recovery codes stay. Every other session of the account ends, as with any change of credentials.
  *
  * @returns the cookie with the caller's new token
- * @throws AppError conflict if it is off, or if nobody could sign in to the account any more
+ * @throws AppError conflict if it is off, or if the account has no other way to sign in
  */
 export async function disableTwoFactor(actor: SessionActor): Promise<string> {
   const { userId, sessionId } = actor;

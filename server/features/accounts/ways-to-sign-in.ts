@@ -79,7 +79,7 @@ export async function requireAnotherWayToSignIn(tx: PrismaTransaction, userId: s
   const credentials = await lockCredentials(tx, userId);
   if (!credentials || !canSignIn(credentials) || canSignIn(withoutWay(credentials, way))) return;
   const next = credentials.hasPassword ? 'Set up two-factor sign-in and keep its recovery codes first' : 'Set a password first';
-  throw new AppError('conflict', `Without ${labels[way.kind]} nobody could sign in to this account any more. ${next}.`);
+  throw new AppError('conflict', `Without ${labels[way.kind]}, this account would have no way to sign in. ${next}.`);
 }
 
 const labels: Record<WayToSignIn['kind'], string> = {

@@ -22,8 +22,9 @@ export interface ParserLimits {
 
 const usualLimits: ParserLimits = { parseTime: 60_000, memory: 128 };
 
-/** Messages parsed at the same time, small ones on the event loop and large ones in a thread each. */
+/** Messages parsed at the same time: small ones on the event loop, where HTML may wait for a rendering thread, large ones in a thread each. */
 const smallAtOnce = 4;
+const smallOfOneSender = 2;
 const largeAtOnce = 2;
 /** A message waits for its turn as long as its server waits for an answer to it (RFC 5321, 4.5.3.2.6: ten minutes). */
 const maxWait = 5 * 60_000;
@@ -50,7 +51,7 @@ const endedBecause: Record<TaskEnded['reason'], string> = {
 
 export function createMailParser(changes: Partial<ParserLimits> = {}): MailParser {
   const { parseTime: time, memory } = { ...usualLimits, ...changes };
-  const small = new Semaphore({ permits: smallAtOnce, queued: maxWaiting, maxWait });
+  const small = new Semaphore({ permits: smallAtOnce, permitsPerOwner: smallOfOneSender, queued: maxWaiting, maxWait });
   const threads = new ThreadPool(script, {
     threads: largeAtOnce,
     threadsPerOwner: 1,

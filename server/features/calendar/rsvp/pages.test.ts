@@ -36,7 +36,7 @@ describe('every page', () => {
     }
   });
 
-  test('runs nothing, loads nothing, tells nobody its address, and is kept nowhere', async () => {
+  test('has no scripts and no external resources, sends no referrer and is not cached', async () => {
     const { path } = await invited();
     const answers = [
       await get(path),
