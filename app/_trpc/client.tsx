@@ -1,13 +1,12 @@
 'use client';
 
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
-import { observable, tap } from '@trpc/server/observable';
+import { observable } from '@trpc/server/observable';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 import { type ReactNode, useState } from 'react';
 import { errorFacts } from '@/app/_kit/error-facts';
-import { leaveSignedOut } from '@/app/_kit/unsaved-changes';
 import type { AppRouter } from '@/server/registry';
 import { explainedFetch } from './explained-fetch';
 import { askForFreshSignIn } from './fresh-sign-in-question';
@@ -37,21 +36,8 @@ function ifMatchHeaders({ ifMatch }: { ifMatch?: unknown }): Record<string, stri
   return typeof ifMatch === 'string' ? { 'if-match': ifMatch } : {};
 }
 
-/**
- * If the session has ended (another tab signed out, the password changed), opens the sign-in page, which leads back to this
- * one. If the membership has ended, reloads the start page: nothing of the business may stay in memory.
- */
-function leaveWhenSignedOut(error: unknown): void {
-  const { code } = errorFacts(error);
-  if (code === 'identity_not_found') leaveSignedOut('/');
-  if (code !== 'signed_out') return;
-  const here = `${window.location.pathname}${window.location.search}`;
-  leaveSignedOut(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
-}
-
 function makeQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
     defaultOptions: {
       ...queryDefaults,
       queries: {
@@ -87,7 +73,6 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     return createTRPCClient<AppRouter>({
       links: [
         reportingLink,
-        leavingLink,
         freshSignInLink,
         idempotencyLink(),
         splitLink({
@@ -112,12 +97,6 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
     </QueryClientProvider>
   );
 }
-
-/** Leaves the page if a change is refused because the session has ended. A link, since forms save without a mutation of TanStack Query. */
-const leavingLink: TRPCLink<AppRouter> =
-  () =>
-  ({ next, op }) =>
-    next(op).pipe(tap({ error: (error) => op.type === 'mutation' && leaveWhenSignedOut(error) }));
 
 /**
  * Repeats a call that was refused because it needs a fresh sign-in, once the person has confirmed their identity. For the

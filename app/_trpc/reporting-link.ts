@@ -1,5 +1,7 @@
 import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
+import { errorFacts } from '@/app/_kit/error-facts';
+import { leaveSignedOut } from '@/app/_kit/unsaved-changes';
 import type { AppRouter } from '@/server/registry';
 
 const listeners = new Set<(error: unknown) => void>();
@@ -12,7 +14,19 @@ export function onFailedCall(listener: (error: unknown) => void): () => void {
   };
 }
 
-/** Reports failed calls to `onFailedCall`. */
+/**
+ * If the session has ended (another tab signed out, the password changed), opens the sign-in page, which leads back to this
+ * one. If the membership has ended, reloads the start page: nothing of the business may stay in memory.
+ */
+function leaveWhenSignedOut(error: unknown): void {
+  const { code } = errorFacts(error);
+  if (code === 'identity_not_found') leaveSignedOut('/');
+  if (code !== 'signed_out') return;
+  const here = `${window.location.pathname}${window.location.search}`;
+  leaveSignedOut(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+}
+
+/** Reports failed calls to `onFailedCall`, and leaves when signed out. A call that is answered late does not: it ends with a sign-out here. */
 export const reportingLink: TRPCLink<AppRouter> =
   () =>
   ({ next, op }) =>
@@ -21,6 +35,7 @@ export const reportingLink: TRPCLink<AppRouter> =
         next: (value) => observer.next(value),
         complete: () => observer.complete(),
         error: (error) => {
+          if (op.context.isAlone !== true) leaveWhenSignedOut(error);
           for (const listener of listeners) listener(error);
           observer.error(error);
         },
