@@ -27,6 +27,7 @@ import { recordDelivery } from './features/conversations/delivery.service';
 import { mergeJobs } from './features/conversations/merge';
 import { messagePageJobs } from './features/conversations/message-page.service';
 import { presenceJobs } from './features/conversations/presence.service';
+import { trashJobs } from './features/conversations/trash.service';
 import { customersRouter } from './features/customers/customer.router';
 import { dataRouter } from './features/data/data.router';
 import { eventJobs } from './features/events/event-jobs.service';
@@ -132,6 +133,7 @@ export const jobs: readonly JobDefinitions[] = [
   storageJobs,
   messagePageJobs,
   mergeJobs,
+  trashJobs,
   assigneeJobs,
   presenceJobs,
   quarantineJobs,

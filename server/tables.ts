@@ -50,6 +50,7 @@ const owners: readonly TableOwner[] = [
       'conversations',
       'merged_conversations',
       'messages',
+      'deleted_messages',
       'conversation_participants',
       'conversation_agents',
       'conversation_notes',

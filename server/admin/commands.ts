@@ -13,6 +13,8 @@ import { keyScopesInput } from '../features/api-keys/api-key.schema';
 import { createApiKeyForHandle, revokeApiKeyById } from '../features/api-keys/api-key.service';
 import { operatorSecurityInput } from '../features/audit/security.schema';
 import { listAllSecurity } from '../features/audit/security.service';
+import { operatorDeleteInput } from '../features/conversations/conversation.schema';
+import { deleteConversationsAsOperator } from '../features/conversations/trash.service';
 import { handle } from '../features/identity/identity.schema';
 import { setPlan } from '../features/identity/identity.service';
 import { checkFiles } from '../features/mail/file-check.service';
@@ -139,6 +141,7 @@ export const commands: Record<string, Command> = {
     ({ identity, ...webhook }) => createWebhookForHandle(identity, webhook),
   ),
   'webhook list': define(z.object({ identity: handle }), ({ identity }) => listWebhooksForHandle(identity)),
+  'conversation delete': define(operatorDeleteInput, deleteConversationsAsOperator),
   'member list': define(z.object({ identity: handle }), ({ identity }) => listMembersAsOperator(identity)),
   'member add': define(operatorMemberInput, addMemberAsOperator),
   'member set-role': define(operatorMemberInput, setRoleAsOperator),
@@ -174,6 +177,7 @@ export function usage(): string {
   agent archive --identity H --role-id R
   webhook create --identity H --url U --events a,b.* [--description D]
   webhook list --identity H
+  conversation delete --identity H (--ids ID,ID | --sender-email E | --folder spam|trash) [--permanent]
   member list --identity H
   member add --identity H --email E --role owner|admin|member|viewer  (an account that exists; others are invited in the dashboard)
   member set-role --identity H --email E --role R

@@ -99,7 +99,7 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-/** The documented operation of a request; one with fewer parameters takes precedence. */
+/** The documented operation of a request. A path with fewer parameters takes precedence, whatever its methods. */
 function operationAt(contract: Contract, method: string, pathname: string): DocumentedOperation | undefined {
   const sent = segmentsOf(pathname);
   const meant = method === 'HEAD' ? 'GET' : method;
@@ -110,8 +110,8 @@ function operationAt(contract: Contract, method: string, pathname: string): Docu
       segments.length === sent.length && segments.every((part, i) => (part.startsWith('{') ? sent[i] !== '' : part === sent[i]))
     );
   };
-  const found = contract.operations.filter((operation) => operation.method === meant && fits(operation));
-  return found.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+  const found = contract.operations.filter(fits).sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+  return found.find(({ path, method: its }) => path === found[0]?.path && its === meant);
 }
 
 /** The decompressed body as text. */

@@ -33,6 +33,7 @@ export const bodies: Record<string, object> = {
   'agents.update': { name: 'Changed' },
   'agents.updateHitl': { routes: [{ level: 1 }] },
   'conversations.update': { isSpam: true },
+  'conversations.deleteMany': { senderEmail: 'ann@quark.example' },
   'conversations.reply': { text: 'Hello' },
   'conversations.addNote': { text: 'Hello' },
   'usage.track': { type: 'token_usage', totalTokens: 1 },

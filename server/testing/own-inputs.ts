@@ -1,6 +1,7 @@
 import { createApiKey } from '@/server/features/api-keys/api-key.service';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { replyTo } from '@/server/features/conversations/reply.service';
+import { deleteConversation } from '@/server/features/conversations/trash.service';
 import { invite } from '@/server/features/team/invitation.service';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
@@ -12,6 +13,7 @@ import { publishPost } from './blog';
 import { changeTestEvent } from './calendar';
 import type { TestDnsServer } from './dns-server';
 import { createTestIdentity, type TestIdentity } from './identity';
+import { deliver } from './mail';
 import { bodies, createResources, parametersOf, type Resources, smallPicture } from './operations';
 import { createTestBrowser } from './push';
 import { sessionCookieOf } from './session';
@@ -62,6 +64,8 @@ async function failedMail({ actor, identityId, resources }: Own): Promise<string
   });
   return (await prisma().outboxMail.findFirstOrThrow({ where: { messageId } })).id;
 }
+
+const newMail = ({ handle }: Own) => deliver({}, { to: `desk@${handle}.localhost` });
 
 async function quarantined({ identityId }: Own): Promise<string> {
   const data = {
@@ -118,6 +122,21 @@ const inputs: Record<string, Inputs> = {
       { conversationId, assignee: { type: 'agent', id: own.resources.agent.id } },
       { conversationId, assignee: null },
     ];
+  },
+  'conversations.delete': async (own) => {
+    const { conversationId } = own.resources;
+    const { conversationId: other } = await newMail(own);
+    return [{ conversationId }, { conversationId: other, permanent: true }];
+  },
+  'conversations.restore': async (own) => {
+    const { conversationId } = own.resources;
+    await deleteConversation(own.actor, { conversationId, permanent: false });
+    return [{ conversationId }];
+  },
+  'conversations.deleteMany': async (own) => {
+    const { conversationId } = own.resources;
+    const { conversationId: other } = await newMail(own);
+    return [{ ids: [conversationId] }, { ids: [other], permanent: true }];
   },
   'conversations.presence': ({ resources: { conversationId } }) => [{ conversationId, activity: 'answering' }],
   'identity.addAddress': () => [{ handle: 'sales', address: `sales@${newDomain()}` }],

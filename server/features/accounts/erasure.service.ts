@@ -25,6 +25,7 @@ const erasedTables = [
   'messages',
   'conversation_notes',
   'merged_conversations',
+  'deleted_messages',
   'conversations',
   'conversation_counts',
   'calendar_events',

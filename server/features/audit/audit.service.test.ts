@@ -268,6 +268,7 @@ describe('the log', () => {
       'conversation_participants',
       'conversation_presence',
       'customer_counts',
+      'deleted_messages',
       'domain_proofs',
       'event_clock',
       'event_log',

@@ -216,10 +216,10 @@ describe('the list', () => {
       ids,
     );
     await queryAsOwner('ANALYZE conversations');
-    const inbox = 'NOT c.is_archived AND NOT c.is_spam';
+    const inbox = 'NOT c.is_archived AND NOT c.is_spam AND NOT c.is_trashed';
     const conditions = {
       conversations_assignee_user_idx: `c.assignee_user_id = '${mara.actor.userId}' AND ${inbox}`,
-      conversations_assignee_agent_idx: `c.assignee_agent_id = '${agentId}' AND c.is_archived AND NOT c.is_spam`,
+      conversations_assignee_agent_idx: `c.assignee_agent_id = '${agentId}' AND c.is_archived AND NOT c.is_spam AND NOT c.is_trashed`,
       conversations_unassigned_idx: `c.assignee_user_id IS NULL AND c.assignee_agent_id IS NULL AND ${inbox}`,
     };
     for (const [index, condition] of Object.entries(conditions)) {

@@ -18,6 +18,8 @@ export interface ConversationChanges {
   created(id: string): void;
   /** Conversations that have become part of another one. */
   merged(ids: readonly string[], survivorId: string): void;
+  /** Conversations that are permanently deleted; call `before` for them first. */
+  deleted(ids: readonly string[]): void;
   message(type: MessageEventType, message: MessageRecord, previous?: MessageRecord): void;
   /** Writes the events. Call it last. @returns the conversations afterwards, by id */
   write(author: Author): Promise<Map<string, ConversationDetail>>;
@@ -29,6 +31,7 @@ export function conversationChanges(client: pg.PoolClient, identityId: string, g
   const stored = new Map<string, ConversationDetail>();
   const survivors = new Map<string, string>();
   const created: string[] = [];
+  const deleted = new Set<string>();
   const messages: Change[] = [];
 
   async function read(ids: readonly string[], options?: { withTasks?: boolean }): Promise<Map<string, ConversationDetail>> {
@@ -43,7 +46,7 @@ export function conversationChanges(client: pg.PoolClient, identityId: string, g
 
   /** Tasks are not changed here, so those of a conversation that nothing was merged into are known. */
   async function readAfter(): Promise<Map<string, ConversationDetail>> {
-    const kept = [...stored.keys()].filter((id) => !survivors.has(id));
+    const kept = [...stored.keys()].filter((id) => !survivors.has(id) && !deleted.has(id));
     const after = await read([...created, ...kept], { withTasks: survivors.size > 0 });
     if (survivors.size > 0) return after;
     return new Map([...after].map(([id, detail]) => [id, { ...detail, linkedTasks: stored.get(id)?.linkedTasks ?? [] }]));
@@ -57,6 +60,9 @@ export function conversationChanges(client: pg.PoolClient, identityId: string, g
     created: (id) => void created.push(id),
     merged: (ids, survivorId) => {
       for (const id of ids) survivors.set(id, survivorId);
+    },
+    deleted: (ids) => {
+      for (const id of ids) deleted.add(id);
     },
     message: (type, message, previous) =>
       void messages.push(
@@ -74,7 +80,11 @@ export function conversationChanges(client: pg.PoolClient, identityId: string, g
         [
           ...created.flatMap((id) => changeOf('conversation.created', id)),
           ...messages,
-          ...[...stored].flatMap(([id, previous]) => changeOf('conversation.updated', id, previous)),
+          ...[...stored].flatMap(([id, previous]) =>
+            deleted.has(id)
+              ? [change({ kind: conversationEvents, type: 'conversation.deleted', id, object: previous })]
+              : changeOf('conversation.updated', id, previous),
+          ),
         ],
         { identityId },
       );

@@ -20,7 +20,8 @@ export const conversationEvents = eventKind({
     'conversation.created': 'A conversation began.',
     'conversation.updated':
       'The state, assignee, people or agents of a conversation changed, or a message joined it. For one that was merged, `data.object` is the ' +
-      'conversation that it became part of.',
+      'conversation that it became part of. Moved to the trash, it has `isTrashed`.',
+    'conversation.deleted': 'A conversation was permanently deleted, by request or after 30 days in the trash.',
   },
   example: {
     id: conversationId,
@@ -35,6 +36,8 @@ export const conversationEvents = eventKind({
     messageCount: 1,
     isArchived: false,
     isSpam: false,
+    isTrashed: false,
+    restorableUntil: null,
     assignee: { type: 'member', id: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e51', name: 'Mara Lindqvist' },
     participants: [
       { ...ann, role: 'from', contactGuid: '9a4f2c1e-7c55-5d0b-8a3f-1f0e6b2d4c70', customerId: null, isSelf: false },

@@ -82,7 +82,7 @@ describe('the list', () => {
     { limit: 101 },
     { offset: -1 },
     { status: 'open' },
-    { folder: 'trash' },
+    { folder: 'bin' },
     { lastMessageAfter: 'yesterday' },
     { lastMessageAfter: '0000-01-01' },
     { lastMessageAfter: '0000-01-01T00:00:00+23:00' },

@@ -35,14 +35,19 @@ interface Conditions {
 }
 
 const folderConditions: Record<NonNullable<ListConversationsInput['folder']>, readonly string[]> = {
-  inbox: ['NOT c.is_archived', 'NOT c.is_spam'],
-  archived: ['c.is_archived', 'NOT c.is_spam'],
-  spam: ['c.is_spam'],
+  inbox: ['NOT c.is_archived', 'NOT c.is_spam', 'NOT c.is_trashed'],
+  archived: ['c.is_archived', 'NOT c.is_spam', 'NOT c.is_trashed'],
+  spam: ['c.is_spam', 'NOT c.is_trashed'],
+  trash: ['c.is_trashed'],
 };
 
-function foldersOf({ folder, isArchived, isSpam }: Filter): readonly string[] {
+function foldersOf({ folder, isArchived, isSpam, isTrashed }: Filter): readonly string[] {
   if (folder !== undefined) return folderConditions[folder];
-  return [...(isArchived ? [] : ['NOT c.is_archived']), ...(isSpam ? [] : ['NOT c.is_spam'])];
+  return [
+    ...(isArchived ? [] : ['NOT c.is_archived']),
+    ...(isSpam ? [] : ['NOT c.is_spam']),
+    ...(isTrashed ? [] : ['NOT c.is_trashed']),
+  ];
 }
 
 /** The conditions of a filter, for the table `c`. */

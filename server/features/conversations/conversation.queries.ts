@@ -3,6 +3,7 @@ import { memberships, publicUserName, users } from '@/server/platform/auth/accou
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
 import type { ConversationDetail, ConversationRecord } from './conversation.schema';
+import { trashDays } from './conversation.sql';
 
 export type ConversationRow = Omit<ConversationRecord, 'counterpart'> & {
   counterpartEmail: string;
@@ -22,7 +23,8 @@ const assignee = `CASE
   END`;
 
 export const conversationColumns = `c.id, c.identity_id AS "identityId", c.subject, c.channel, c.preview, c.status, c.is_read AS "isRead",
-  c.is_archived AS "isArchived", c.is_spam AS "isSpam", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
+  c.is_archived AS "isArchived", c.is_spam AS "isSpam", c.is_trashed AS "isTrashed",
+  c.trashed_at + interval '${trashDays} days' AS "restorableUntil", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
   c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName", ${assignee} AS assignee`;
 
 /** Converts a row to a conversation of the list. Written out, since taking fields out with `...rest` costs ten times as much. */
@@ -40,6 +42,8 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
     messageCount: row.messageCount,
     isArchived: row.isArchived,
     isSpam: row.isSpam,
+    isTrashed: row.isTrashed,
+    restorableUntil: row.restorableUntil,
     assignee: row.assignee,
   };
 }

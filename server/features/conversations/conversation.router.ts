@@ -5,6 +5,10 @@ import {
   conversationDetailSchema,
   conversationIdInput,
   conversationListSchema,
+  deleteConversationInput,
+  deleteConversationsInput,
+  deletedConversationSchema,
+  deletedConversationsSchema,
   listConversationsInput,
   liveCountsSchema,
   presenceInput,
@@ -35,6 +39,7 @@ import { addNoteInput, listNotesInput, noteListSchema, noteSchema } from './note
 import { addNote, listNotes } from './note.service';
 import { notePresence } from './presence.service';
 import { getReplyDraft, replyTo } from './reply.service';
+import { deleteConversation, deleteConversations, restoreConversation } from './trash.service';
 
 const tags = ['Conversations'];
 const path = '/conversations' as const;
@@ -52,7 +57,8 @@ export const conversationsRouter = router({
         path,
         tags,
         summary: 'List conversations',
-        description: 'By their newest message, the latest first. Archived conversations and spam are left out unless asked for.',
+        description:
+          'By their newest message, the latest first. Archived conversations, spam and the trash are left out unless asked for.',
       },
     })
     .input(listConversationsInput)
@@ -84,6 +90,59 @@ export const conversationsRouter = router({
     .input(updateConversationInput)
     .output(conversationDetailSchema)
     .mutation(({ ctx, input }) => updateConversation(ctx.actor, input)),
+
+  delete: identityProcedure
+    .meta({
+      scope: 'conversations:write',
+      openapi: {
+        method: 'DELETE',
+        path: conversationPath,
+        tags,
+        summary: 'Delete a conversation',
+        description:
+          'Moves it to the trash, where it can be restored for 30 days; a new message also restores it. With `permanent`, it is deleted at ' +
+          'once with its messages, attachments and notes, and its storage is free; 409 `conflict` while a reply waits to be sent.',
+      },
+      rest: { errors: [409] },
+      events: ['conversation.updated', 'conversation.deleted'],
+    })
+    .input(deleteConversationInput)
+    .output(deletedConversationSchema)
+    .mutation(({ ctx, input }) => deleteConversation(ctx.actor, input)),
+
+  restore: identityProcedure
+    .meta({
+      scope: 'conversations:write',
+      openapi: {
+        method: 'POST',
+        path: `${conversationPath}/restore`,
+        tags,
+        summary: 'Restore a conversation',
+        description: 'Takes it out of the trash.',
+      },
+      events: ['conversation.updated'],
+    })
+    .input(conversationIdInput)
+    .output(conversationDetailSchema)
+    .mutation(({ ctx, input }) => restoreConversation(ctx.actor, input.conversationId)),
+
+  deleteMany: identityProcedure
+    .meta({
+      scope: 'conversations:write',
+      openapi: {
+        method: 'POST',
+        path: `${path}/delete`,
+        tags,
+        summary: 'Delete several conversations',
+        description:
+          'Moves conversations to the trash: up to 100 by id, all of one sender, or all spam. With `permanent`, or for the folder `trash`, they ' +
+          'are permanently deleted, except those with a reply that waits to be sent.',
+      },
+      events: ['conversation.updated', 'conversation.deleted'],
+    })
+    .input(deleteConversationsInput)
+    .output(deletedConversationsSchema)
+    .mutation(({ ctx, input }) => deleteConversations(ctx.actor, input)),
 
   messages: identityProcedure
     .meta({

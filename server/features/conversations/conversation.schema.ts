@@ -15,8 +15,8 @@ export const conversationStatuses = [
 
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** Every conversation is in exactly one of these: archived spam is spam. */
-const conversationFolders = ['inbox', 'archived', 'spam'] as const;
+/** Every conversation is in exactly one of these: what is in the trash is only there, and archived spam is spam. */
+const conversationFolders = ['inbox', 'archived', 'spam', 'trash'] as const;
 
 const assigneeTypes = ['member', 'agent'] as const;
 
@@ -43,6 +43,8 @@ const conversationFields = {
   messageCount: z.int(),
   isArchived: z.boolean(),
   isSpam: z.boolean(),
+  isTrashed: z.boolean(),
+  restorableUntil: timestamp.nullable().meta({ description: 'When it is permanently deleted; null unless it is in the trash.' }),
   assignee: assigneeSchema.nullable().meta({ description: 'The member or agent who takes care of it.' }),
 };
 
@@ -109,8 +111,9 @@ export const listConversationsInput = z.object({
   isRead: z.boolean().optional(),
   isArchived: z.boolean().default(false).meta({ description: 'True includes archived conversations.' }),
   isSpam: z.boolean().default(false).meta({ description: 'True includes spam.' }),
+  isTrashed: z.boolean().default(false).meta({ description: 'True includes the trash.' }),
   folder: z.enum(conversationFolders).optional().meta({
-    description: 'What is in this folder alone, whatever `isArchived` and `isSpam` say.',
+    description: 'What is in this folder alone, whatever `isArchived`, `isSpam` and `isTrashed` say.',
   }),
   lastMessageAfter: instantOrDate
     .optional()
@@ -161,6 +164,67 @@ export const updateConversationInput = conversationIdInput.extend({
 });
 
 export type UpdateConversationInput = z.output<typeof updateConversationInput>;
+
+export const deleteConversationInput = conversationIdInput.extend({
+  permanent: z.boolean().default(false).meta({ description: 'True deletes it permanently, at once.' }),
+});
+
+export type DeleteConversationInput = z.output<typeof deleteConversationInput>;
+
+export const deletedConversationSchema = z.object({
+  success: z.literal(true),
+  restorableUntil: timestamp
+    .nullable()
+    .meta({ description: 'Until when it can be restored; null if it is permanently deleted.' }),
+});
+
+export type DeletedConversation = z.output<typeof deletedConversationSchema>;
+
+const chosenFields = {
+  ids: z
+    .array(uuid)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Ids that are none of the business’ conversations are ignored.' }),
+  senderEmail: emailAddress.optional().meta({ description: 'All conversations whose counterpart has this address.' }),
+  folder: z
+    .enum(['spam', 'trash'])
+    .optional()
+    .meta({ description: 'All spam; or the whole trash, which is permanently deleted.' }),
+  permanent: z.boolean().default(false).meta({ description: 'True deletes them permanently, at once.' }),
+};
+
+function isOneChoice({ ids, senderEmail, folder }: { ids?: unknown; senderEmail?: unknown; folder?: unknown }): boolean {
+  return [ids, senderEmail, folder].filter((given) => given !== undefined).length === 1;
+}
+
+const oneChoice = { error: 'is required, or senderEmail or folder, and only one of them', path: ['ids'] };
+
+export const deleteConversationsInput = z.object(chosenFields).refine(isOneChoice, oneChoice);
+
+/** Of the command line, where a list is separated by commas. */
+export const operatorDeleteInput = z
+  .object({
+    ...chosenFields,
+    identity: z.string(),
+    ids: z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(chosenFields.ids.unwrap())
+      .optional(),
+  })
+  .refine(isOneChoice, oneChoice);
+
+export type DeleteConversationsInput = z.output<typeof deleteConversationsInput>;
+
+export const deletedConversationsSchema = z.object({
+  success: z.literal(true),
+  deleted: z.int().meta({ description: 'How many were deleted.' }),
+  hasMore: z.boolean().meta({ description: 'True if there may be more: a request deletes at most 1,000. Repeat it.' }),
+});
+
+export type DeletedConversations = z.output<typeof deletedConversationsSchema>;
 
 export const threadInput = z.object({ conversationId: uuid.optional(), messageId: uuid.optional() });
 
@@ -233,6 +297,7 @@ export const liveCountsSchema = z.object({
   inbox: z.int(),
   archived: z.int(),
   spam: z.int(),
+  trash: z.int(),
   /** Mail in the outbox that failed or waits. */
   failedMails: z.int(),
   waitingMails: z.int(),

@@ -1,10 +1,13 @@
 /** Conversations, for queries of other features. */
 
+/** How long a deleted conversation can be restored, and how long the ids of its messages are kept after that, in days. */
+export const trashDays = 30;
+
 export const conversations =
-  '(SELECT id, identity_id, subject, status, is_read, is_archived, is_spam, last_message_at, counterpart_email, counterpart_name FROM conversations)';
+  '(SELECT id, identity_id, subject, status, is_read, is_archived, is_spam, is_trashed, last_message_at, counterpart_email, counterpart_name FROM conversations)';
 
 export const conversationCounts =
-  '(SELECT identity_id, status, is_read, is_archived, is_spam, conversations FROM conversation_counts)';
+  '(SELECT identity_id, status, is_read, is_archived, is_spam, is_trashed, conversations FROM conversation_counts)';
 
 export const messages =
   '(SELECT id, identity_id, conversation_id, direction, subject, from_email, received_at, created_at FROM messages)';
@@ -18,5 +21,7 @@ export const noteSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM c
 export const messageSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM messages r)';
 
 export const mergedConversationSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM merged_conversations r)';
+
+export const deletedMessageSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM deleted_messages r)';
 
 export const mergedConversations = '(SELECT identity_id, id, conversation_id FROM merged_conversations)';

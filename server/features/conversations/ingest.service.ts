@@ -68,6 +68,8 @@ export async function storeInboundMail(
   const inbound: ThreadedMail = { ...request, receivedAt: request.receivedAt ?? new Date() };
   const known = await findByMessageId(client, identityId, mail.messageId);
   if (known) return addCopy(client, inbound, known, changes);
+  const deleted = await findDeleted(client, identityId, mail.messageId);
+  if (deleted) return { ...deleted, isNew: false };
   const conversationId = await conversationFor(client, inbound, threadKeys, changes);
   const message = newMessageOf(inbound, conversationId, threadKeys);
   const messageId = await insertMessage(client, message);
@@ -136,6 +138,21 @@ async function findByMessageId(
   const [found] = await rows<KnownMessage>(client, {
     name: 'message-by-header',
     text: `SELECT id AS "messageId", conversation_id AS "conversationId", from_email AS "fromEmail", direction FROM messages
+      WHERE identity_id = $1 AND message_id_header = $2`,
+    values: [identityId, messageIdHeader],
+  });
+  return found;
+}
+
+/** The ids of a permanently deleted message that is delivered again. */
+async function findDeleted(
+  client: pg.PoolClient,
+  identityId: string,
+  messageIdHeader: string,
+): Promise<Pick<StoredMail, 'conversationId' | 'messageId'> | undefined> {
+  const [found] = await rows<Pick<StoredMail, 'conversationId' | 'messageId'>>(client, {
+    name: 'message-deleted',
+    text: `SELECT conversation_id AS "conversationId", message_id AS "messageId" FROM deleted_messages
       WHERE identity_id = $1 AND message_id_header = $2`,
     values: [identityId, messageIdHeader],
   });
@@ -227,13 +244,16 @@ async function createConversation(client: pg.PoolClient, inbound: ThreadedMail):
   return id;
 }
 
-/** Updates a conversation for an inbound message: it becomes pending, unread and returns to the inbox. Spam stays spam. */
+/**
+ * Updates a conversation for an inbound message: it becomes pending, unread and returns to the inbox, also from the trash. Spam stays
+ * spam.
+ */
 async function continueConversation(client: pg.PoolClient, id: string, inbound: ThreadedMail): Promise<void> {
   const counterpart = counterpartOf(inbound);
   await client.query({
     name: 'conversation-continue',
     text: `UPDATE conversations SET status = CASE WHEN $8 THEN status ELSE 'pending' END, is_read = is_read AND $8,
-        is_archived = is_archived AND $8, message_count = message_count + 1,
+        is_archived = is_archived AND $8, is_trashed = false, trashed_at = NULL, message_count = message_count + 1,
         last_message_at = greatest(last_message_at, $3), preview = CASE WHEN last_message_at > $3 THEN preview ELSE $4 END,
         origin_address = coalesce(origin_address, $5), counterpart_email = $6, counterpart_name = $7, updated_at = now()
       WHERE identity_id = $1 AND id = $2`,

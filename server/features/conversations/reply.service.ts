@@ -188,12 +188,12 @@ function replyToOf(sender: Sender, { originAddress: origin }: ConversationDetail
   return sender.reason === 'fallback' && origin ? [{ email: origin, displayName: sender.displayName }] : [];
 }
 
-/** Replying marks the conversation as read up to `seenUntil`; later messages stay unread. */
+/** Replying marks the conversation as read up to `seenUntil`; later messages stay unread. One in the trash is restored. */
 async function continueConversation(client: pg.PoolClient, message: NewMessage, seenUntil: string | undefined): Promise<void> {
   const isRead = await markRead(client, message, seenUntil);
   await client.query({
     name: 'conversation-replied',
-    text: `UPDATE conversations SET status = 'waiting_customer', is_read = $5, message_count = message_count + 1,
+    text: `UPDATE conversations SET status = 'waiting_customer', is_read = $5, is_trashed = false, trashed_at = NULL, message_count = message_count + 1,
         last_message_at = greatest(last_message_at, $3), preview = $4, updated_at = now()
       WHERE identity_id = $1 AND id = $2`,
     values: [message.identityId, message.conversationId, message.at, message.preview, isRead],

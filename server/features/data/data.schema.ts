@@ -13,6 +13,7 @@ export const dataKinds = [
   'outbox',
   'quarantine',
   'mergedConversations',
+  'deletedMessages',
   'usage',
   'tasks',
   'eventLog',

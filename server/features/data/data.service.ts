@@ -6,7 +6,14 @@ import { agentSizes } from '../agents/agent.sql';
 import { auditSizes, securitySizes } from '../audit/audit.sql';
 import { postSizes } from '../blog/blog.sql';
 import { eventSizes } from '../calendar/calendar.sql';
-import { conversationSizes, mergedConversationSizes, messageSizes, noteSizes } from '../conversations/conversation.sql';
+import {
+  conversationSizes,
+  deletedMessageSizes,
+  mergedConversationSizes,
+  messageSizes,
+  noteSizes,
+  trashDays,
+} from '../conversations/conversation.sql';
 import { contactSizes, customerSizes } from '../customers/customer.sql';
 import { eventLogSizes } from '../events/event.sql';
 import { quarantineSizes } from '../mail/mail.sql';
@@ -32,6 +39,7 @@ const sizes: Record<DataKind, string> = {
   outbox: outboxSizes,
   quarantine: quarantineSizes,
   mergedConversations: mergedConversationSizes,
+  deletedMessages: deletedMessageSizes,
   usage: usageSizes,
   tasks: taskSizes,
   eventLog: eventLogSizes,
@@ -55,6 +63,7 @@ function retentionDays(): Partial<Record<DataKind, number>> {
     outbox: settings.OUTBOX_RETENTION_DAYS,
     quarantine: settings.QUARANTINE_RETENTION_DAYS,
     mergedConversations: settings.MERGED_CONVERSATION_RETENTION_DAYS,
+    deletedMessages: trashDays,
     usage: settings.USAGE_RETENTION_DAYS,
     tasks: settings.USAGE_RETENTION_DAYS,
     eventLog: settings.EVENT_RETENTION_DAYS,

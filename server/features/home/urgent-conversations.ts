@@ -28,21 +28,21 @@ const columns = 'id, subject, status, is_read, last_message_at, counterpart_emai
 
 /** The newest conversations of the inbox with a status, queried only if the maintained counts have any. */
 const newestOf = (status: 'failed' | 'waiting_human', counted: string, limit: number) =>
-  `SELECT ${columns} FROM ${conversations} conversations WHERE identity_id = $1 AND status = '${status}' AND NOT is_archived AND NOT is_spam
+  `SELECT ${columns} FROM ${conversations} conversations WHERE identity_id = $1 AND status = '${status}' AND NOT is_archived AND NOT is_spam AND NOT is_trashed
     AND (SELECT ${counted} FROM counts) > 0 ORDER BY last_message_at DESC, id DESC LIMIT ${limit}`;
 
 const text = `WITH counts AS (
     SELECT coalesce(sum(conversations) FILTER (WHERE status = 'waiting_human'), 0) AS waiting,
       coalesce(sum(conversations) FILTER (WHERE status = 'failed'), 0) AS failed,
       coalesce(sum(conversations) FILTER (WHERE NOT is_read), 0) AS unread
-    FROM ${conversationCounts} conversation_counts WHERE identity_id = $1 AND NOT is_archived AND NOT is_spam
+    FROM ${conversationCounts} conversation_counts WHERE identity_id = $1 AND NOT is_archived AND NOT is_spam AND NOT is_trashed
   ), urgent AS (
     SELECT 1 AS place, 0 AS age, * FROM (${newestOf('failed', 'failed', failedShown)}) f
     UNION ALL
     SELECT 2, extract(epoch FROM last_message_at), * FROM (${newestOf('waiting_human', 'waiting', countingLimit)}) w
     UNION ALL
     SELECT 3, 0, * FROM (
-      SELECT ${columns} FROM ${conversations} conversations WHERE identity_id = $1 AND NOT is_read AND NOT is_archived AND NOT is_spam
+      SELECT ${columns} FROM ${conversations} conversations WHERE identity_id = $1 AND NOT is_read AND NOT is_archived AND NOT is_spam AND NOT is_trashed
         AND status NOT IN ('failed', 'waiting_human') AND (SELECT unread FROM counts) > 0
       ORDER BY last_message_at DESC, id DESC LIMIT ${shown}
     ) u

@@ -105,6 +105,19 @@ export async function withdrawNotifications(client: pg.PoolClient, identityId: s
   });
 }
 
+/** Removes the notifications about permanently deleted conversations. */
+export async function withdrawConversationNotifications(
+  client: pg.PoolClient,
+  identityId: string,
+  conversationIds: readonly string[],
+): Promise<void> {
+  await client.query({
+    name: 'notifications-withdraw-conversations',
+    text: 'DELETE FROM notifications WHERE identity_id = $1 AND conversation_id = ANY($2::uuid[])',
+    values: [identityId, conversationIds],
+  });
+}
+
 /** A member's own notifications, newest first, paged. */
 export async function listNotifications(
   { identityId, userId }: PersonActor,

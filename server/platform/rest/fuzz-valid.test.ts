@@ -50,6 +50,7 @@ const rules: Rule[] = [
   { operation: /messages$/, problem: /^to: must name somebody/, why: 'a mail needs a recipient' },
   { operation: /notes$/, problem: /^mentions\.\d+: is not a member$/, why: 'refers to what is there' },
   { operation: /^PATCH \/conversations/, problem: /^assignee\.id: is not/, why: 'refers to what is there' },
+  { operation: /conversations\/delete$/, problem: /^ids: is required, or/, why: 'one of three fields' },
   { operation: /^GET \/conversations$/, problem: /^assignee: can be me only/, why: 'an ordinary key is nobody’s' },
   { operation: /blog\/posts/, problem: /^authorAgentId: is not an agent of this identity$/, why: 'refers to what is there' },
   { operation: /blog\/images/, problem: /^content: (must be base64|This is not an image)/, why: 'bytes of a picture' },
