@@ -9,6 +9,7 @@ const quiet: LiveCounts = {
   inbox: 0,
   archived: 0,
   spam: 0,
+  trash: 0,
   failedMails: 0,
   waitingMails: 0,
   quarantined: 0,

@@ -30,6 +30,7 @@ describe('the list call of an address', () => {
     ['waiting', { limit: 30, status: 'waiting_human' }],
     ['archived', { limit: 30, folder: 'archived' }],
     ['spam', { limit: 30, folder: 'spam' }],
+    ['trash', { limit: 30, folder: 'trash' }],
   ] as const)('of the view %s', (view, input) => {
     expect(listInput(search({ view }))).toEqual(input);
   });
@@ -67,14 +68,16 @@ test.each([
   [{ isArchived: true }, ['archived']],
   [{ isSpam: true }, ['spam']],
   [{ isArchived: true, isSpam: true }, ['spam']],
+  [{ isSpam: true, isTrashed: true }, ['trash']],
 ])('a conversation with %j stands in %j', (flags, views) => {
-  const conversation = { isArchived: false, isSpam: false, ...flags };
+  const conversation = { isArchived: false, isSpam: false, isTrashed: false, ...flags };
   expect(inboxViews.filter((view) => belongsTo({ view, q: '' }, conversation))).toEqual(views);
 });
 
-test('a search from the inbox looks in all folders, one from another view in what that shows', () => {
-  const spam = { isArchived: false, isSpam: true };
+test('a search from the inbox looks in all folders but the trash, one from another view in what that shows', () => {
+  const spam = { isArchived: false, isSpam: true, isTrashed: false };
   expect(inboxViews.filter((view) => belongsTo({ view, q: 'brake' }, spam))).toEqual(['inbox', 'spam']);
+  expect(inboxViews.filter((view) => belongsTo({ view, q: 'brake' }, { ...spam, isTrashed: true }))).toEqual(['trash']);
 });
 
 test.each([

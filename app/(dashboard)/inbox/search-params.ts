@@ -4,7 +4,7 @@ import { isUuid } from '@/app/_kit/uuid';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusLabels } from './_components/conversation-labels';
 
-export const inboxViews = ['inbox', 'unread', 'waiting', 'archived', 'spam'] as const;
+export const inboxViews = ['inbox', 'unread', 'waiting', 'archived', 'spam', 'trash'] as const;
 
 export type InboxView = (typeof inboxViews)[number];
 
@@ -36,15 +36,16 @@ export function isNarrowed({ view, status, agent, assignee, q }: InboxSearch): b
   return (status !== null && view !== 'waiting') || agent !== '' || assignee !== '' || q !== '';
 }
 
-/** A search from the inbox covers all folders; one from another view only that view. */
+/** A search from the inbox covers all folders but the trash; one from another view only that view. */
 export const searchesAllFolders = ({ view, q }: Pick<InboxSearch, 'view' | 'q'>) => view === 'inbox' && q !== '';
 
-/** Whether a conversation belongs to a list: its row disappears when it is archived, before the server responds. */
+/** Whether a conversation belongs to a list: its row disappears when it is archived or deleted, before the server responds. */
 export function belongsTo(
   search: Pick<InboxSearch, 'view' | 'q'>,
-  { isArchived, isSpam }: Pick<ConversationRecord, 'isArchived' | 'isSpam'>,
+  { isArchived, isSpam, isTrashed }: Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'isTrashed'>,
 ): boolean {
   const { view } = search;
+  if (isTrashed || view === 'trash') return isTrashed && view === 'trash';
   if (searchesAllFolders(search)) return true;
   if (view === 'spam') return isSpam;
   return !isSpam && isArchived === (view === 'archived');
@@ -60,7 +61,7 @@ export function listInput(search: InboxSearch) {
   return {
     limit: 30,
     ...(view === 'unread' ? { isRead: false } : {}),
-    ...(view === 'archived' || view === 'spam' ? { folder: view } : {}),
+    ...(view === 'archived' || view === 'spam' || view === 'trash' ? { folder: view } : {}),
     ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
     ...(isUuid(agent) ? { agentId: agent } : {}),

@@ -116,6 +116,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   isPrimary: 'primary',
   isRead: 'read',
   isSpam: 'spam',
+  isTrashed: 'trash',
   last4: 'last four characters',
   metaDescription: 'SEO description',
   oldSecretUntil: 'old secret valid until',

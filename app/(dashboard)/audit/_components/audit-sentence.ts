@@ -51,6 +51,8 @@ const transitions: Partial<Record<AuditResource, Labels>> = {
     'isArchived:false': 'moved to inbox',
     'isSpam:true': 'marked as spam',
     'isSpam:false': 'marked as not spam',
+    'isTrashed:true': 'moved to trash',
+    'isTrashed:false': 'restored',
     ...Object.fromEntries(keysOf(statusLabels).map((status) => [`status:${status}`, `set to “${statusLabels[status].label}”`])),
   },
   event: { 'status:cancelled': 'canceled', 'status:confirmed': 'confirmed', 'status:tentative': 'marked as tentative' },

@@ -74,6 +74,7 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
             {preview}
           </span>
           {hasDraft && <StatusBadge tone="info">Draft</StatusBadge>}
+          {conversation.isTrashed && <StatusBadge tone="neutral">Trash</StatusBadge>}
           {conversation.isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
           {conversation.isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
           <StatusBadge tone={status.tone}>{status.label}</StatusBadge>

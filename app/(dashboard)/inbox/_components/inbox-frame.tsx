@@ -35,7 +35,7 @@ export function InboxFrame({ children }: { children: ReactNode }) {
     ...(openId ? { close: inbox.close } : {}),
   });
 
-  const hasNothing = pulse !== undefined && pulse.inbox + pulse.archived + pulse.spam === 0;
+  const hasNothing = pulse !== undefined && pulse.inbox + pulse.archived + pulse.spam + pulse.trash === 0;
   if (hasNothing && openId === null && list.rows.length === 0 && !isNarrowed(search)) {
     return (
       <>
@@ -49,7 +49,7 @@ export function InboxFrame({ children }: { children: ReactNode }) {
       <div data-panes className="max-lg:-mx-4 max-lg:-mt-5 max-lg:sm:-mx-6 lg:flex lg:h-full">
         <section
           aria-label="Conversations"
-          className={`flex min-w-0 flex-col lg:w-76 lg:shrink-0 lg:border-r lg:border-border min-[87.5rem]:w-90 ${shownId ? 'max-lg:hidden' : ''}`}
+          className={`flex min-w-0 flex-col lg:w-84 lg:shrink-0 lg:border-r lg:border-border min-[87.5rem]:w-90 ${shownId ? 'max-lg:hidden' : ''}`}
         >
           <ListPane unread={pulse?.unread ?? 0} />
         </section>

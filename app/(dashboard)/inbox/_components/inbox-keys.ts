@@ -1,6 +1,6 @@
 import type { PageKeys } from '@/app/_kit/page-keys';
 
-export type InboxCommand = 'next' | 'previous' | 'reply' | 'note' | 'assign' | 'archive' | 'unread' | 'spam' | 'close';
+export type InboxCommand = 'next' | 'previous' | 'reply' | 'note' | 'assign' | 'archive' | 'unread' | 'spam' | 'trash' | 'close';
 
 /**
  * The inbox's shortcuts, in the order in which they are listed. Only moving along the list repeats while a key is held down.
@@ -14,5 +14,6 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   archive: { keys: ['e'], meaning: 'Archive or move to inbox' },
   unread: { keys: ['u'], meaning: 'Mark as unread' },
   spam: { keys: ['!'], meaning: 'Mark as spam or not spam' },
+  trash: { keys: ['#'], meaning: 'Move to trash or restore' },
   close: { keys: ['Escape'], meaning: 'Back to list' },
 };

@@ -1,4 +1,4 @@
-import { Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck } from 'lucide-react';
+import { Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
@@ -6,6 +6,7 @@ import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
 import { LoadMore } from '@/app/_kit/load-more';
 import { isPlainClick } from '@/app/_kit/plain-click';
+import { scrollToMiddle } from '@/app/_kit/scroll-to-middle';
 import { useDraftNames } from '@/app/_kit/use-stored-drafts';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../search-params';
 import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
+import { FolderBar } from './folder-bar';
 import { useInbox } from './inbox-context';
 import { ListFilters } from './list-filters';
 
@@ -43,6 +45,7 @@ export function ListPane({ unread }: { unread: number }) {
           <ListSkeleton />
         ) : (
           <>
+            {(search.view === 'spam' || search.view === 'trash') && list.rows.length > 0 && <FolderBar folder={search.view} />}
             {searchesAllFolders(search) && list.rows.length > 0 && (
               <p className="border-b border-separator px-4 py-1.5 text-xs text-muted sm:max-lg:px-6">
                 Includes archived conversations and spam.
@@ -84,6 +87,7 @@ const emptyViews: Record<InboxView, { icon: typeof Archive; title: string; descr
   },
   archived: { icon: Archive, title: 'No archived conversations', description: 'Archived conversations appear here.' },
   spam: { icon: ShieldCheck, title: 'No spam', description: 'Conversations you mark as spam appear here.' },
+  trash: { icon: Trash2, title: 'Trash is empty', description: 'Deleted conversations stay here for 30 days.' },
 };
 
 /** Shown if no conversation matches; says why and what to do about it. */
@@ -202,6 +206,7 @@ const viewLabels: Record<InboxView, string> = {
   waiting: statusLabels.waiting_human.label,
   archived: 'Archived',
   spam: 'Spam',
+  trash: 'Trash',
 };
 
 /** The views of the inbox. They are links, so that each has an address; other filters stay. */
@@ -214,17 +219,18 @@ function ViewTabs({ unread }: { unread: number }) {
     void setSearch({ view });
   };
   return (
-    <nav aria-label="Views" className="-mx-2 mt-2 overflow-x-auto [scrollbar-width:none]">
-      <ul className="flex">
+    <nav aria-label="Views" className="-mx-2 mt-2">
+      <ul className="relative flex overflow-x-auto [scrollbar-width:none]">
         {inboxViews.map((view) => {
           const isCurrent = view === search.view;
           return (
             <li key={view}>
               <a
+                ref={isCurrent ? scrollToMiddle : null}
                 href={`/inbox${inboxSearchQuery({ ...search, view })}`}
                 aria-current={isCurrent ? 'true' : undefined}
                 onClick={(event) => follow(event, view)}
-                className={`flex h-9 items-center gap-1 border-b-2 px-1.5 text-label whitespace-nowrap -outline-offset-2 max-lg:px-2.5 min-[87.5rem]:px-2.5 ${
+                className={`flex h-9 items-center gap-1 border-b-2 px-1 text-label whitespace-nowrap -outline-offset-2 max-lg:px-2 min-[87.5rem]:px-1.5 ${
                   isCurrent ? 'border-accent font-medium text-foreground' : 'border-transparent text-muted hover:text-foreground'
                 }`}
               >

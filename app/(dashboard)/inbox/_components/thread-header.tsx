@@ -1,5 +1,6 @@
 import {
   Archive,
+  ArchiveRestore,
   ChevronDown,
   ChevronLeft,
   Inbox as InboxIcon,
@@ -7,6 +8,7 @@ import {
   PanelRight,
   ShieldAlert,
   ShieldCheck,
+  Trash2,
 } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -16,10 +18,12 @@ import { IconButton } from '@/app/_kit/icon-button';
 import { keysOf } from '@/app/_kit/keys-of';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { isPlainClick } from '@/app/_kit/plain-click';
+import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationDetail, ConversationStatus, Presence } from '@/server/features/conversations/conversation.schema';
 import { AssigneePicker } from './assignee-picker';
 import { statusLabels, subjectOf } from './conversation-labels';
+import { DeletionMenu } from './deletion-menu';
 import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
 import { presenceLine } from './presence-labels';
@@ -37,7 +41,7 @@ interface ThreadHeaderProps {
 /** The subject of the conversation, and its actions. */
 export function ThreadHeader({ conversation, actions, others, isContextShown, onToggleContext }: ThreadHeaderProps) {
   const { listHref, close } = useInbox();
-  const { isArchived, isSpam } = conversation;
+  const { isArchived, isSpam, isTrashed, restorableUntil } = conversation;
   const subject = subjectOf(conversation.subject);
   const viewing = presenceLine(others, 'viewing');
   return (
@@ -61,19 +65,30 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
         >
           {subject}
         </h1>
+        {!isTrashed && (
+          <>
+            <ActionButton
+              command="archive"
+              label={isArchived ? 'Move to inbox' : 'Archive'}
+              icon={isArchived ? <InboxIcon aria-hidden /> : <Archive aria-hidden />}
+              onPress={actions.toggleArchived}
+            />
+            <ActionButton
+              command="spam"
+              label={isSpam ? 'Not spam' : 'Mark as spam'}
+              icon={isSpam ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}
+              onPress={actions.toggleSpam}
+            />
+            <ActionButton command="unread" label="Mark as unread" icon={<MailOpen aria-hidden />} onPress={actions.markUnread} />
+          </>
+        )}
         <ActionButton
-          command="archive"
-          label={isArchived ? 'Move to inbox' : 'Archive'}
-          icon={isArchived ? <InboxIcon aria-hidden /> : <Archive aria-hidden />}
-          onPress={actions.toggleArchived}
+          command="trash"
+          label={isTrashed ? 'Restore' : 'Move to trash'}
+          icon={isTrashed ? <ArchiveRestore aria-hidden /> : <Trash2 aria-hidden />}
+          onPress={actions.toggleTrashed}
         />
-        <ActionButton
-          command="spam"
-          label={isSpam ? 'Not spam' : 'Mark as spam'}
-          icon={isSpam ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}
-          onPress={actions.toggleSpam}
-        />
-        <ActionButton command="unread" label="Mark as unread" icon={<MailOpen aria-hidden />} onPress={actions.markUnread} />
+        <DeletionMenu conversation={conversation} />
         <IconButton label="Details" aria-expanded={isContextShown} onPress={onToggleContext}>
           <PanelRight aria-hidden />
         </IconButton>
@@ -81,6 +96,12 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <ConversationStatusMenu status={conversation.status} onChange={actions.changeStatus} />
         <AssigneePicker assignee={conversation.assignee} onChange={actions.assign} />
+        {isTrashed && <StatusBadge tone="warning">Trash</StatusBadge>}
+        {restorableUntil && (
+          <span className="text-xs text-muted">
+            Will be deleted <RelativeTime value={restorableUntil} />
+          </span>
+        )}
         {isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
         {isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
         {viewing && (

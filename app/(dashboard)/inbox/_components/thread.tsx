@@ -76,6 +76,7 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
     note: guard(() => setIsWritingNote(true)),
     archive: guard(actions.toggleArchived),
     spam: guard(actions.toggleSpam),
+    trash: guard(actions.toggleTrashed),
     unread: guard(actions.markUnread),
   });
   return (

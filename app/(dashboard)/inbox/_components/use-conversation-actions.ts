@@ -3,14 +3,22 @@ import type { Assignee, ConversationRecord, ConversationStatus } from '@/server/
 import { belongsTo } from '../search-params';
 import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
+import { useTrash } from './use-trash';
 import { useUpdateConversation } from './use-update-conversation';
 
 /** Actions on the open conversation. Those that remove it from the list open the next one. */
 export function useConversationActions(conversation: ConversationRecord) {
   const { search, openNext, close } = useInbox();
   const { mutate } = useUpdateConversation('Couldn’t update the conversation.');
-  const { id, isArchived, isSpam, status, assignee } = conversation;
+  const { trash, restore } = useTrash();
+  const { id, isArchived, isSpam, isTrashed, status, assignee } = conversation;
   const description = subjectOf(conversation.subject);
+
+  /** Offers to undo what was done, and leaves the conversation if it leaves the list. */
+  const afterwards = (message: string, next: Partial<ConversationRecord>, onUndo: () => void) => {
+    undoToast({ message, description, id: `conversation-${id}`, onUndo });
+    if (belongsTo(search, conversation) && !belongsTo(search, { ...conversation, ...next })) openNext();
+  };
 
   /** `before` is the state that undo restores. */
   const change = (
@@ -19,13 +27,19 @@ export function useConversationActions(conversation: ConversationRecord) {
     before: typeof next,
   ) => {
     mutate({ conversationId: id, ...next });
-    undoToast({ message, description, id: `conversation-${id}`, onUndo: () => mutate({ conversationId: id, ...before }) });
-    if (belongsTo(search, conversation) && !belongsTo(search, { isArchived, isSpam, ...next })) openNext();
+    afterwards(message, next, () => mutate({ conversationId: id, ...before }));
+  };
+
+  const toggleTrashed = () => {
+    const [act, undo] = isTrashed ? [restore, trash] : [trash, restore];
+    act(id);
+    afterwards(isTrashed ? 'Restored' : 'Moved to trash', { isTrashed: !isTrashed }, () => undo(id));
   };
 
   return {
     toggleArchived: () => change(isArchived ? 'Moved to inbox' : 'Archived', { isArchived: !isArchived }, { isArchived }),
     toggleSpam: () => change(isSpam ? 'Marked as not spam' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
+    toggleTrashed,
     changeStatus: (next: ConversationStatus) =>
       change(`Status set to “${statusLabels[next].label}”`, { status: next }, { status }),
     assign: (next: Assignee | null) => change(next ? `Assigned to ${next.name}` : 'Unassigned', { assignee: next }, { assignee }),

@@ -13,6 +13,7 @@ export const kindLabels: Record<DataKind, string> = {
   outbox: 'Sent mail',
   quarantine: 'Blocked messages',
   mergedConversations: 'Former ids of merged conversations',
+  deletedMessages: 'Ids of deleted messages',
   usage: 'Usage details',
   tasks: 'Tasks of agents',
   eventLog: 'Event log',

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { scrollToMiddle } from '@/app/_kit/scroll-to-middle';
 import { useRole } from '@/app/_kit/use-permission';
 import { isOpenTo } from '../../_components/nav-entries';
 
@@ -41,12 +42,6 @@ const settingsSections: readonly SettingsSection[] = [
   { href: '/settings/data', label: 'Data', icon: Database },
   { href: '/settings/danger', label: 'Danger zone', icon: TriangleAlert },
 ];
-
-/** Called for each link that becomes the current one. */
-function scrollToMiddle(link: HTMLAnchorElement | null): void {
-  const strip = link?.closest('ul');
-  if (link && strip) strip.scrollTo({ left: link.offsetLeft + link.offsetWidth / 2 - strip.clientWidth / 2 });
-}
 
 /** The navigation of the settings. On a phone it is a strip that scrolls the current one into view. */
 export function SettingsNav() {

@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { IconButton } from '@/app/_kit/icon-button';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
+import { toast } from '@/app/_kit/toast';
+import { useTRPC } from '@/app/_trpc/client';
+import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
+import { nameOf, subjectOf } from './conversation-labels';
+import { useInbox } from './inbox-context';
+import { changeKey, useConversationCache } from './use-conversation-cache';
+import { countedConversations, useDeleteMany } from './use-trash';
+
+/** Deletes all conversations of the sender, or this one permanently, after confirmation. */
+export function DeletionMenu({ conversation }: { conversation: ConversationRecord }) {
+  const { counterpart } = conversation;
+  const [asking, setAsking] = useState<'sender' | 'forever' | null>(null);
+  const close = () => setAsking(null);
+  return (
+    <>
+      <Dropdown>
+        <IconButton label="More actions">
+          <Ellipsis aria-hidden />
+        </IconButton>
+        <Dropdown.Popover placement="bottom end">
+          <Dropdown.Menu aria-label="More actions" onAction={(action) => setAsking(action as typeof asking)}>
+            <Dropdown.Item id="sender" textValue="Delete all from this sender…" needs="conversations:write">
+              <span className="flex min-w-0 flex-col">
+                <Dropdown.Label>Delete all from this sender…</Dropdown.Label>
+                <span className="truncate text-xs text-muted">{counterpart.email}</span>
+              </span>
+            </Dropdown.Item>
+            <Dropdown.Item id="forever" textValue="Delete forever…" needs="conversations:write" variant="danger">
+              <Dropdown.Label>Delete forever…</Dropdown.Label>
+            </Dropdown.Item>
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
+      <DeleteFromSender conversation={conversation} isOpen={asking === 'sender'} onClose={close} />
+      <DeleteForever conversation={conversation} isOpen={asking === 'forever'} onClose={close} />
+    </>
+  );
+}
+
+interface DeletionDialogProps {
+  conversation: ConversationRecord;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function DeleteFromSender({ conversation, isOpen, onClose }: DeletionDialogProps) {
+  const { openNext } = useInbox();
+  const { counterpart } = conversation;
+  const { mutate, isPending } = useDeleteMany();
+  const senderEmail = counterpart.email.toLowerCase();
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={`Delete all from ${nameOf(counterpart)}?`}
+      description={`All conversations with ${counterpart.email} are moved to the trash, where they can be restored for 30 days.`}
+      confirmLabel="Move to trash"
+      tone="danger"
+      isPending={isPending}
+      onConfirm={() =>
+        mutate(
+          { senderEmail },
+          {
+            onSuccess: (deleted) => {
+              onClose();
+              toast(`${countedConversations(deleted)} moved to trash`, { description: counterpart.email });
+              openNext();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+function DeleteForever({ conversation, isOpen, onClose }: DeletionDialogProps) {
+  const trpc = useTRPC();
+  const cache = useConversationCache();
+  const { openNext } = useInbox();
+  const subject = subjectOf(conversation.subject);
+  const remove = useMutation({
+    ...trpc.conversations.delete.mutationOptions({
+      onSuccess: () => {
+        onClose();
+        toast('Deleted forever', { description: subject, id: `conversation-${conversation.id}` });
+        openNext();
+      },
+      onError: (error) => toast.failure('Couldn’t delete the conversation.', error),
+      onSettled: cache.settle,
+    }),
+    mutationKey: [...changeKey, 'delete forever'],
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={`Delete “${subject}” forever?`}
+      description="Its messages, attachments and notes are permanently deleted. This can’t be undone."
+      confirmLabel="Delete forever"
+      tone="danger"
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ conversationId: conversation.id, permanent: true })}
+    />
+  );
+}
