@@ -35,6 +35,7 @@ export interface DemoThread {
   to: string;
   messages: (DemoMessage | DemoReply)[];
   changes?: { status?: ConversationStatus; isRead?: boolean; isArchived?: boolean; isSpam?: boolean };
+  isTrashed?: boolean;
   /** Who takes care of it: a colleague's email, or an agent's roleId. */
   assignee?: { email: string } | { roleId: string };
 }
@@ -54,6 +55,11 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="180
 
 /** Newest first. */
 export const demoThreads: readonly DemoThread[] = [
+  {
+    ...{ subject: 'Your parcel waits for payment', to: hello, isTrashed: true },
+    from: { name: 'Parcel Desk', email: 'service@parcels-and-fees.example' },
+    messages: [{ hoursAgo: 0.2, text: 'A parcel could not be delivered. Pay the fee of 1.99 within a day to get it.' }],
+  },
   {
     subject: 'Brakes squeal on the cargo bike',
     from: { customer: 3 },

@@ -4,6 +4,7 @@ import { listAgents } from '@/server/features/agents/agent.service';
 import { updateConversation } from '@/server/features/conversations/conversation.service';
 import { replyInput } from '@/server/features/conversations/message.schema';
 import { replyTo } from '@/server/features/conversations/reply.service';
+import { deleteConversation } from '@/server/features/conversations/trash.service';
 import { receiveMail } from '@/server/features/mail/inbound.service';
 import type { SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
@@ -111,6 +112,7 @@ async function seedThread(
       references.push(messageId);
     }
   }
+  if (conversationId && thread.isTrashed) await deleteConversation(actor, { conversationId, permanent: false });
   if (!conversationId || !(thread.changes || thread.assignee)) return;
   const assignee = thread.assignee && (await assigneeOf(thread.assignee, context.agentIds));
   await updateConversation(actor, { conversationId, ...thread.changes, assignee });
