@@ -31,13 +31,19 @@ interface Query {
 /** Where the pool sends a statement of a dashboard request: later, and so without the frames of all callers. */
 const sentLater = /queryWithin .*\/fair-pool\.ts:/;
 
+/**
+ * What the pool passes to a client once one is free. It was noted when the pool was called; this may be in the stack of whoever has
+ * just released the client.
+ */
+const sentByPool = /record-sql\.ts\S*\n[^\n]*\/node_modules\/pg-pool\//;
+
 /** The statement's callers, innermost first; empty if they are not product code, null if they are not known. */
 function callSites(): Site[] | null {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 30;
   const stack = new Error().stack ?? '';
   Error.stackTraceLimit = limit;
-  if (sentLater.test(stack)) return null;
+  if (sentLater.test(stack) || sentByPool.test(stack)) return null;
   const sites: Site[] = [];
   for (const frame of stack.split('\n')) {
     const match = /\(?(?:file:\/\/)?(\/[^():]+\.tsx?):(\d+):(\d+)\)?$/.exec(frame);
