@@ -64,8 +64,13 @@ export function useChipInput({ chipCount, onAdd, onRemove, onBlur, isQuoting = (
       onKeyDown,
       onPaste,
       onBlur: () => {
-        add(text);
-        onBlur();
+        const leave = () => {
+          add(text);
+          onBlur();
+        };
+        // While something is pressed, nothing moves: one more chip could push it away from under the pointer, and the click is lost.
+        if (document.querySelector(':active')) document.addEventListener('mouseup', leave, { once: true, capture: true });
+        else leave();
       },
     },
     /** Props of the box around chips and input, which is larger than the input: a click anywhere in it focuses the input. */

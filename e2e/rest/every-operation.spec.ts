@@ -18,6 +18,7 @@ const bodies: Record<string, object> = {
   'PATCH /identity/agents/{agentId}': { name: 'Changed' },
   'PATCH /identity/agents/{agentId}/hitl': { routes: [{ level: 1 }] },
   'PATCH /conversations/{conversationId}': { isSpam: true },
+  'POST /conversations/delete': { senderEmail: 'nobody@quark.example' },
   'POST /conversations/{conversationId}/messages': { text: 'Hello' },
   'POST /conversations/{conversationId}/notes': { text: 'Hello' },
   'POST /blog/posts': { title: 'New', content: 'Text', authorName: 'Ann' },

@@ -20,6 +20,8 @@ import {
 import {
   conversationDetailSchema,
   conversationListSchema,
+  deletedConversationSchema,
+  deletedConversationsSchema,
   threadSchema,
 } from '@/server/features/conversations/conversation.schema';
 import { messageListSchema, messageSchema } from '@/server/features/conversations/message.schema';
@@ -82,6 +84,9 @@ const schemas: Record<string, z.ZodType> = {
   'GET /conversations': conversationListSchema,
   'GET /conversations/{conversationId}': conversationDetailSchema,
   'PATCH /conversations/{conversationId}': conversationDetailSchema,
+  'DELETE /conversations/{conversationId}': deletedConversationSchema,
+  'POST /conversations/{conversationId}/restore': conversationDetailSchema,
+  'POST /conversations/delete': deletedConversationsSchema,
   'GET /conversations/{conversationId}/messages': messageListSchema,
   'POST /conversations/{conversationId}/messages': messageSchema,
   'GET /email/thread': threadSchema,
@@ -136,13 +141,15 @@ export class Contract {
     );
   }
 
-  /** The operation of a path; one without parameters wins. */
+  /** The operation of a path. A path with fewer parameters wins, whatever its methods. */
   find(method: string, pathname: string): DocumentedOperation | undefined {
-    const matches = this.operations.filter((operation) => {
-      const pattern = operation.path.replaceAll('.', '\\.').replace(/\{[^}]*\}/g, '[^/]+');
-      return operation.method === method && new RegExp(`^${pattern}$`).test(pathname);
-    });
-    return matches.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+    const matches = this.operations
+      .filter(({ path }) => {
+        const pattern = path.replaceAll('.', '\\.').replace(/\{[^}]*\}/g, '[^/]+');
+        return new RegExp(`^${pattern}$`).test(pathname);
+      })
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+    return matches.find((operation) => operation.path === matches[0]?.path && operation.method === method);
   }
 
   private validator(pointer: string): ValidateFunction {
