@@ -134,7 +134,7 @@ test('a mail with HTML runs nothing and loads nothing from elsewhere until asked
   await expect(messages(page)).toContainText(['Look at this, in text']);
 });
 
-test('a reply in plain text folds what it quotes, links safely, and its file can be downloaded', async ({
+test('a reply in plain text folds what it quotes, links safely, and its file can be downloaded and deleted', async ({
   page,
   tenant,
   request,
@@ -162,6 +162,11 @@ test('a reply in plain text folds what it quotes, links safely, and its file can
   const download = page.waitForEvent('download');
   await reply.getByRole('link', { name: /prices\.csv/ }).click();
   expect((await download).suggestedFilename()).toBe('prices.csv');
+
+  await reply.getByRole('button', { name: 'Delete prices.csv' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete attachment' }).click();
+  await expect(reply.getByRole('list', { name: 'Attachments' })).toHaveText(/prices\.csv.*10 B, deleted just now/);
+  await expect(reply.getByRole('link', { name: /prices\.csv/ })).toHaveCount(0);
 });
 
 test('beside the thread stands whom it is with, and how to make them a customer', async ({ page, tenant, request }) => {

@@ -13,6 +13,7 @@ import { keyScopesInput } from '../features/api-keys/api-key.schema';
 import { createApiKeyForHandle, revokeApiKeyById } from '../features/api-keys/api-key.service';
 import { operatorSecurityInput } from '../features/audit/security.schema';
 import { listAllSecurity } from '../features/audit/security.service';
+import { deleteAttachmentAsOperator } from '../features/conversations/attachment.service';
 import { operatorDeleteInput } from '../features/conversations/conversation.schema';
 import { deleteConversationsAsOperator } from '../features/conversations/trash.service';
 import { handle } from '../features/identity/identity.schema';
@@ -141,6 +142,7 @@ export const commands: Record<string, Command> = {
     ({ identity, ...webhook }) => createWebhookForHandle(identity, webhook),
   ),
   'webhook list': define(z.object({ identity: handle }), ({ identity }) => listWebhooksForHandle(identity)),
+  'attachment delete': define(z.object({ identity: handle, id: uuid }), deleteAttachmentAsOperator),
   'conversation delete': define(operatorDeleteInput, deleteConversationsAsOperator),
   'member list': define(z.object({ identity: handle }), ({ identity }) => listMembersAsOperator(identity)),
   'member add': define(operatorMemberInput, addMemberAsOperator),
@@ -177,6 +179,7 @@ export function usage(): string {
   agent archive --identity H --role-id R
   webhook create --identity H --url U --events a,b.* [--description D]
   webhook list --identity H
+  attachment delete --identity H --id ID
   conversation delete --identity H (--ids ID,ID | --sender-email E | --folder spam|trash) [--permanent]
   member list --identity H
   member add --identity H --email E --role owner|admin|member|viewer  (an account that exists; others are invited in the dashboard)

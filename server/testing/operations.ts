@@ -63,6 +63,7 @@ export interface Resources {
   customer: CustomerRecord;
   agent: AgentDetail;
   conversationId: string;
+  messageId: string;
   attachmentId: string;
   post: BlogPostRecord;
   event: EventRecord;
@@ -72,11 +73,11 @@ export interface Resources {
 
 /** Path parameters that refer to an identity's resources. */
 export function parametersOf(resources: Resources): Record<string, string> {
-  const { customer, agent, conversationId, attachmentId, post, event, webhookId, deliveryId } = resources;
+  const { customer, agent, conversationId, messageId, attachmentId, post, event, webhookId, deliveryId } = resources;
   const guid = customer.contacts[0]?.guid ?? '';
   return {
-    ...{ id: customer.id, guid, agentId: agent.id, conversationId, attachmentId, postId: post.id, eventId: event.id },
-    ...{ webhookId, deliveryId },
+    ...{ id: customer.id, guid, agentId: agent.id, conversationId, messageId, attachmentId },
+    ...{ postId: post.id, eventId: event.id, webhookId, deliveryId },
   };
 }
 
@@ -98,11 +99,11 @@ export function bodyOf(route: RestRoute): object | undefined {
 }
 
 /** A conversation with an attachment. */
-async function receiveAttachment({ handle }: TestIdentity): Promise<{ conversationId: string; attachmentId: string }> {
+async function receiveAttachment({ handle }: TestIdentity): Promise<Pick<Resources, 'conversationId' | 'messageId' | 'attachmentId'>> {
   const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
   const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
   const { id } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
-  return { conversationId, attachmentId: id };
+  return { conversationId, messageId, attachmentId: id };
 }
 
 /** A webhook with a delivery that waits. */

@@ -58,6 +58,7 @@ export const messageEvents = eventKind({
   access: { scope: 'conversations:read' },
   types: {
     'message.received': 'A message came in.',
+    'message.updated': 'An attachment of a message was deleted.',
     'message.queued': 'A reply was written and waits to be sent, or is sent again after it failed.',
     'message.sent': 'All recipients’ mail servers have taken a message.',
     'message.failed': 'A message could not be sent to all of its recipients.',
@@ -87,6 +88,7 @@ export const messageEvents = eventKind({
     isAutoReply: false,
     attachmentCount: 0,
     attachments: [],
+    removedAttachments: [],
     sentAt: at,
     receivedAt: at,
     createdAt: at,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { successSchema } from '@/server/platform/fields.schema';
 import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
-import { getAttachment } from './attachment.service';
+import { deleteAttachment, getAttachment } from './attachment.service';
 import {
   conversationDetailSchema,
   conversationIdInput,
@@ -29,6 +30,7 @@ import {
 import { getLiveCounts } from './live-counts.service';
 import {
   attachmentIdInput,
+  deleteAttachmentInput,
   listMessagesInput,
   messageListSchema,
   messageSchema,
@@ -220,6 +222,22 @@ export const conversationsRouter = router({
     .input(attachmentIdInput)
     .output(storedContentSchema)
     .query(({ ctx, input }) => getAttachment(ctx.actor, input.attachmentId)),
+
+  deleteAttachment: identityProcedure
+    .meta({
+      scope: 'conversations:write',
+      openapi: {
+        method: 'DELETE',
+        path: `${conversationPath}/messages/{messageId}/attachments/{attachmentId}`,
+        tags,
+        summary: 'Delete an attachment',
+        description: 'Permanently, and its storage is free. The message keeps its name and size in `removedAttachments`.',
+      },
+      events: ['message.updated'],
+    })
+    .input(deleteAttachmentInput)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => deleteAttachment(ctx.actor, input)),
 
   thread: identityProcedure
     .meta({

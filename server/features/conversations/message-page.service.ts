@@ -21,7 +21,7 @@ function attachmentUrl(identityId: string, attachmentId: string): string {
   return `/api/mail/attachments/${attachmentId}?identity=${identityId}`;
 }
 
-/** A rendering that failed because the server was busy or stopped is not stored. */
+/** A rendering is not stored if it failed because the server was busy or stopped, nor if an attachment was deleted meanwhile. */
 async function renderAndStore(
   message: MessageRecord,
   html: string,
@@ -34,9 +34,9 @@ async function renderAndStore(
   await pool().query({
     name: 'message-rendering-store',
     text: `INSERT INTO message_renderings (identity_id, message_id, remote_images, version, page)
-      SELECT identity_id, id, $3, $4, $5 FROM messages WHERE identity_id = $1 AND id = $2 FOR KEY SHARE
+      SELECT identity_id, id, $3, $4, $5 FROM messages WHERE identity_id = $1 AND id = $2 AND attachment_count = $6 FOR KEY SHARE
       ON CONFLICT (identity_id, message_id, remote_images) DO UPDATE SET version = excluded.version, page = excluded.page, created_at = now()`,
-    values: [identityId, id, remoteImages, mailPageVersion, page],
+    values: [identityId, id, remoteImages, mailPageVersion, page, message.attachmentCount],
   });
   return page;
 }

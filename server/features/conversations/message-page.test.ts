@@ -4,6 +4,7 @@ import { closeRenderPool } from '@/server/platform/rendering/render-pool';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
+import { deleteAttachment } from './attachment.service';
 import { messagePage, messagePageJobs } from './message-page.service';
 
 withFreshDatabase();
@@ -61,6 +62,19 @@ test('heavy HTML is rendered once, after it arrived', async () => {
   expect(await messagePage(desk.actor, messageId, false)).toBe('stored');
   expect(await messagePage(desk.actor, messageId, true)).toContain('elsewhere.example');
   expect(await stored(messageId)).toHaveLength(2);
+});
+
+test('a stored page does not show an image that was deleted', async () => {
+  const messageId = await deliverHtml(heavy);
+  const url = '/api/mail/attachments/';
+  expect(await messagePage(desk.actor, messageId, false)).toContain(url);
+  const { rows } = await pool().query(
+    'SELECT a.id AS "attachmentId", m.conversation_id AS "conversationId" FROM attachments a JOIN messages m ON m.id = a.message_id WHERE m.id = $1',
+    [messageId],
+  );
+  await deleteAttachment(desk.actor, { messageId, ...rows[0] });
+  expect(await stored(messageId)).toEqual([]);
+  expect(await messagePage(desk.actor, messageId, false)).not.toContain(url);
 });
 
 test('what is missing, as after an upgrade, or was made by older rules is rendered when it is read', async () => {

@@ -14,7 +14,7 @@ const sentBy = `CASE WHEN m.sent_by IS NOT NULL THEN json_build_object('userId',
 export const messageColumns = `m.id, m.conversation_id AS "conversationId", m.identity_id AS "identityId", m.direction, m.status,
   m.from_email AS "fromEmail", m.from_name AS "fromName", m."to", m.cc, m.bcc, m.subject, m.text, m.html, m.preview,
   m.message_id_header AS "messageIdHeader", m.in_reply_to AS "inReplyTo", m."references", m.agent_id AS "agentId", ${sentBy} AS "sentBy", m.is_read AS "isRead",
-  m.is_auto_reply AS "isAutoReply", m.attachment_count AS "attachmentCount", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
+  m.is_auto_reply AS "isAutoReply", m.attachment_count AS "attachmentCount", m.removed_attachments AS "removedAttachments", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
   m.created_at AS "createdAt"`;
 
 /** Keeps the row's other columns, which the output schema drops: taking them out here with `...rest` costs more than the rest of a list. */
@@ -55,7 +55,7 @@ const pageBytes = 8_000_000;
 
 /** Approximate size of a message in a page. */
 const messageBytes = `octet_length(text) + coalesce(octet_length(html), 0) + octet_length("to"::text) + octet_length(cc::text)
-  + octet_length(bcc::text) + octet_length("references"::text) + 400 * attachment_count`;
+  + octet_length(bcc::text) + octet_length("references"::text) + octet_length(removed_attachments::text) + 400 * attachment_count`;
 
 type PageInput = Pick<ListMessagesInput, 'direction' | 'order' | 'limit' | 'offset' | 'includeAttachments'> & {
   position?: ListPosition | undefined;

@@ -23,6 +23,12 @@ export const attachmentSchema = z
 
 export type AttachmentRecord = z.output<typeof attachmentSchema>;
 
+const removedAttachmentSchema = z
+  .object({ filename: z.string(), size: z.int().meta({ description: 'In bytes.' }), removedAt: timestamp })
+  .meta({ id: 'RemovedAttachment' });
+
+export type RemovedAttachment = z.output<typeof removedAttachmentSchema>;
+
 export const messageSchema = z
   .object({
     id: uuid,
@@ -55,6 +61,7 @@ export const messageSchema = z
       .meta({ description: 'True for automatic and bulk mail (RFC 3834), which is never answered by itself.' }),
     attachmentCount: z.int(),
     attachments: z.array(attachmentSchema).meta({ description: 'Empty unless `includeAttachments=true`.' }),
+    removedAttachments: z.array(removedAttachmentSchema).meta({ description: 'Attachments that were deleted.' }),
     sentAt: timestamp.nullable(),
     receivedAt: timestamp.nullable(),
     createdAt: timestamp,
@@ -132,6 +139,10 @@ export type ReplyInput = z.input<typeof replyInput>;
 export type ParsedReplyInput = z.output<typeof replyInput>;
 
 export const attachmentIdInput = z.object({ attachmentId: uuid });
+
+export const deleteAttachmentInput = attachmentIdInput.extend({ conversationId: uuid, messageId: uuid });
+
+export type DeleteAttachmentInput = z.output<typeof deleteAttachmentInput>;
 
 /** Metadata of a file; its bytes follow in the response body. */
 export const storedContentSchema = z.object({

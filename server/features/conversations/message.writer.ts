@@ -103,6 +103,7 @@ export function newMessageRecord(id: string, message: NewMessage): MessageRecord
     isAutoReply: message.isAutoReply,
     attachmentCount: message.attachments.length,
     attachments: [],
+    removedAttachments: [],
     sentAt: message.sentAt?.toISOString() ?? null,
     receivedAt: isInbound ? message.at.toISOString() : null,
     createdAt: message.at.toISOString(),

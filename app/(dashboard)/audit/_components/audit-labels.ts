@@ -125,6 +125,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   passwordHash: 'password',
   photoId: 'photo',
   publishedAt: 'publication date',
+  removedAttachments: 'deleted attachments',
   recurrenceEndAt: 'repeat until',
   requiresTwoFactor: 'two-factor required',
   response: 'response',

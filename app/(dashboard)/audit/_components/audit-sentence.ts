@@ -63,7 +63,12 @@ const transitions: Partial<Record<AuditResource, Labels>> = {
     'response:needs_action': 'asked to respond again',
   },
   mail: { 'state:sent': 'sent', 'state:failed': 'could not be sent', 'state:queued': 'queued again' },
-  message: { 'status:sent': 'sent', 'status:failed': 'could not be sent', 'status:queued': 'queued again' },
+  message: {
+    'status:sent': 'sent',
+    'status:failed': 'could not be sent',
+    'status:queued': 'queued again',
+    'removedAttachments:*': 'attachment deleted',
+  },
   two_factor: {
     'enabledAt:null': 'authenticator app turned off',
     'enabledAt:*': 'authenticator app turned on',

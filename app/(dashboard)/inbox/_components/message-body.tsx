@@ -1,27 +1,13 @@
-import {
-  Calendar,
-  Download,
-  Ellipsis,
-  File,
-  FileArchive,
-  FileAudio,
-  FileImage,
-  FileSpreadsheet,
-  FileText,
-  FileVideo,
-  ImageOff,
-  type LucideIcon,
-  Mail,
-} from 'lucide-react';
+import { Ellipsis, ImageOff } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { LinkedText } from '@/app/_kit/linked-text';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
-import type { AttachmentRecord, MessageRecord } from '@/server/features/conversations/message.schema';
+import type { MessageRecord } from '@/server/features/conversations/message.schema';
 import { splitQuoted } from '@/server/platform/mail/mail-text';
-import { type AttachmentKind, attachmentKind } from './attachment-kind';
-import { formatSize, nameOf } from './conversation-labels';
+import { Attachments } from './attachments';
+import { nameOf } from './conversation-labels';
 
 type Form = 'formatted' | 'text';
 
@@ -30,13 +16,12 @@ type Form = 'formatted' | 'text';
  * choose.
  */
 export function MessageBody({ message }: { message: MessageRecord }) {
-  const { html, text, direction, attachments } = message;
+  const { html, text, direction } = message;
   const hasText = text.trim() !== '';
   const [form, setForm] = useState<Form>(html !== null && (direction === 'inbound' || !hasText) ? 'formatted' : 'text');
   const [withImages, setWithImages] = useState(false);
   const isDarkTheme = useIsDark();
   const [isOriginal, setIsOriginal] = useState(false);
-  const shown = attachments.filter((attachment) => !(attachment.isInline && html !== null));
   return (
     <>
       {form === 'formatted' ? (
@@ -61,7 +46,7 @@ export function MessageBody({ message }: { message: MessageRecord }) {
           </QuietButton>
         )}
       </div>
-      {shown.length > 0 && <AttachmentChips attachments={shown} identityId={message.identityId} />}
+      <Attachments message={message} />
     </>
   );
 }
@@ -82,45 +67,6 @@ function useIsDark(): boolean {
   const isHydrated = useIsHydrated();
   const { resolvedTheme } = useTheme();
   return isHydrated && resolvedTheme === 'dark';
-}
-
-const icons: Record<AttachmentKind, LucideIcon> = {
-  image: FileImage,
-  document: FileText,
-  sheet: FileSpreadsheet,
-  archive: FileArchive,
-  audio: FileAudio,
-  video: FileVideo,
-  calendar: Calendar,
-  mail: Mail,
-  file: File,
-};
-
-/** The attachments of a message, to download. */
-function AttachmentChips({ attachments, identityId }: { attachments: readonly AttachmentRecord[]; identityId: string }) {
-  return (
-    <ul aria-label="Attachments" className="mt-4 flex flex-wrap gap-2">
-      {attachments.map((attachment) => {
-        const Icon = icons[attachmentKind(attachment)];
-        return (
-          <li key={attachment.id} className="max-w-full">
-            <a
-              href={`/api/mail/attachments/${attachment.id}?identity=${identityId}`}
-              download={attachment.filename}
-              title={attachment.filename}
-              className="group flex h-9 max-w-72 items-center gap-2 rounded-md border border-border bg-surface px-2.5 text-label hover:bg-surface-hover"
-            >
-              <Icon aria-hidden className="size-4 shrink-0 text-muted group-hover:hidden" strokeWidth={1.75} />
-              <Download aria-hidden className="hidden size-4 shrink-0 text-muted group-hover:block" strokeWidth={1.75} />
-              <span className="min-w-0 truncate">{attachment.filename}</span>
-              <span className="shrink-0 text-xs text-muted">{formatSize(attachment.size)}</span>
-              <span className="sr-only">, download</span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
 }
 
 /** In characters; the rest of a longer text is shown on request, so that one message never slows down the page. */

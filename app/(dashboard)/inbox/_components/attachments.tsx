@@ -1,0 +1,140 @@
+import { useMutation } from '@tanstack/react-query';
+import {
+  Calendar,
+  Download,
+  File,
+  FileArchive,
+  FileAudio,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  FileX,
+  type LucideIcon,
+  Mail,
+  Trash2,
+} from 'lucide-react';
+import { useState } from 'react';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { IconButton } from '@/app/_kit/icon-button';
+import { RelativeTime } from '@/app/_kit/relative-time';
+import { toast } from '@/app/_kit/toast';
+import { useTRPC } from '@/app/_trpc/client';
+import type { AttachmentRecord, MessageRecord } from '@/server/features/conversations/message.schema';
+import { type AttachmentKind, attachmentKind } from './attachment-kind';
+import { formatSize } from './conversation-labels';
+import { changeKey, useConversationCache } from './use-conversation-cache';
+
+const icons: Record<AttachmentKind, LucideIcon> = {
+  image: FileImage,
+  document: FileText,
+  sheet: FileSpreadsheet,
+  archive: FileArchive,
+  audio: FileAudio,
+  video: FileVideo,
+  calendar: Calendar,
+  mail: Mail,
+  file: File,
+};
+
+/** The attachments of a message that its HTML does not show, to download and delete, and those that were deleted. */
+export function Attachments({ message }: { message: MessageRecord }) {
+  const { html, attachments, removedAttachments } = message;
+  const [asking, setAsking] = useState<AttachmentRecord | null>(null);
+  const shown = attachments.filter((attachment) => !(attachment.isInline && html !== null));
+  if (shown.length + removedAttachments.length === 0) return null;
+  return (
+    <>
+      <ul aria-label="Attachments" className="mt-4 flex flex-wrap gap-2">
+        {shown.map((attachment) => (
+          <AttachmentChip
+            key={attachment.id}
+            attachment={attachment}
+            identityId={message.identityId}
+            onDelete={() => setAsking(attachment)}
+          />
+        ))}
+        {removedAttachments.map(({ filename, size, removedAt }) => (
+          <li
+            key={`${removedAt} ${filename}`}
+            className="flex h-9 max-w-full items-center gap-2 rounded-md border border-dashed border-border px-2.5 text-label text-muted"
+          >
+            <FileX aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+            <span className="min-w-0 truncate" title={filename}>
+              {filename}
+            </span>
+            <span className="shrink-0 text-xs">
+              {formatSize(size)}, deleted <RelativeTime value={removedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <DeleteAttachment message={message} attachment={asking} onClose={() => setAsking(null)} />
+    </>
+  );
+}
+
+interface AttachmentChipProps {
+  attachment: AttachmentRecord;
+  identityId: string;
+  onDelete: () => void;
+}
+
+function AttachmentChip({ attachment, identityId, onDelete }: AttachmentChipProps) {
+  const Icon = icons[attachmentKind(attachment)];
+  const { id, filename, size } = attachment;
+  return (
+    <li className="flex h-9 max-w-full items-center rounded-md border border-border bg-surface">
+      <a
+        href={`/api/mail/attachments/${id}?identity=${identityId}`}
+        download={filename}
+        title={filename}
+        className="group flex h-full max-w-72 min-w-0 items-center gap-2 rounded-l-md pr-1.5 pl-2.5 text-label hover:bg-surface-hover"
+      >
+        <Icon aria-hidden className="size-4 shrink-0 text-muted group-hover:hidden" strokeWidth={1.75} />
+        <Download aria-hidden className="hidden size-4 shrink-0 text-muted group-hover:block" strokeWidth={1.75} />
+        <span className="min-w-0 truncate">{filename}</span>
+        <span className="shrink-0 text-xs text-muted">{formatSize(size)}</span>
+        <span className="sr-only">, download</span>
+      </a>
+      <IconButton label={`Delete ${filename}`} hint="Delete attachment" needs="conversations:write" onPress={onDelete}>
+        <Trash2 aria-hidden className="size-4 text-muted" strokeWidth={1.75} />
+      </IconButton>
+    </li>
+  );
+}
+
+interface DeleteAttachmentProps {
+  message: MessageRecord;
+  attachment: AttachmentRecord | null;
+  onClose: () => void;
+}
+
+function DeleteAttachment({ message, attachment, onClose }: DeleteAttachmentProps) {
+  const trpc = useTRPC();
+  const cache = useConversationCache();
+  const remove = useMutation({
+    ...trpc.conversations.deleteAttachment.mutationOptions({
+      onSuccess: () => {
+        onClose();
+        toast('Attachment deleted', { description: attachment?.filename });
+      },
+      onError: (error) => toast.failure('Couldn’t delete the attachment.', error),
+      onSettled: cache.settle,
+    }),
+    mutationKey: [...changeKey, 'delete attachment'],
+  });
+  const { id: messageId, conversationId } = message;
+  return (
+    <ConfirmDialog
+      isOpen={attachment !== null}
+      onOpenChange={onClose}
+      title={`Delete “${attachment?.filename ?? ''}”?`}
+      description="The file is permanently deleted, and its storage is free again. The message keeps its name and size. This can’t be undone."
+      confirmLabel="Delete attachment"
+      tone="danger"
+      isPending={remove.isPending}
+      onConfirm={() => attachment && remove.mutate({ conversationId, messageId, attachmentId: attachment.id })}
+    />
+  );
+}
