@@ -46,6 +46,7 @@ import { joinTeamByHandle } from './features/team/auto-join.service';
 import { consumeInvitation, teamJobs } from './features/team/invitation.service';
 import { invitationsRouter, membersRouter } from './features/team/team.router';
 import { storageJobs } from './features/usage/quota.service';
+import { senderQuotaJobs } from './features/usage/sender-quota.service';
 import { usageRouter } from './features/usage/usage.router';
 import { usageJobs } from './features/usage/usage-retention.service';
 import { eventLogRouter } from './features/webhooks/event-log.router';
@@ -131,6 +132,7 @@ export const jobs: readonly JobDefinitions[] = [
   reminderJobs,
   reindexJobs,
   storageJobs,
+  senderQuotaJobs,
   messagePageJobs,
   mergeJobs,
   trashJobs,

@@ -57,6 +57,7 @@ const planLimitsSchema = z.partialRecord(
     mailsPerDay: planLimit.optional(),
     recipientsPerDay: planLimit.optional(),
     storageBytes: planLimit.optional(),
+    senderBytesPerDay: planLimit.optional(),
   }),
 );
 
@@ -67,7 +68,7 @@ const planLimits = z.string().transform((value, context): z.output<typeof planLi
   } catch {
     const message =
       'must be JSON such as {"free": {"tokens": 200000, "executions": 500, "mailsPerDay": 50}}, by plan, of tokens, executions, ' +
-      'mailsPerDay, recipientsPerDay and storageBytes, in whole numbers, -1 for unlimited';
+      'mailsPerDay, recipientsPerDay, storageBytes and senderBytesPerDay, in whole numbers, -1 for unlimited';
     context.addIssue({ code: 'custom', message });
     return z.NEVER;
   }

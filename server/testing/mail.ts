@@ -65,14 +65,17 @@ interface DeliverOptions {
   /** Envelope recipients. */
   to: string | string[];
   sender?: string | null;
+  /** Where it comes from; by default it is our own mail, as in the demo. */
+  clientAddress?: string;
   receivedAt?: Date;
 }
 
 /** Receives bytes as SMTP and HTTP do. */
-export async function receiveBytes(bytes: Buffer, { to, sender = null, receivedAt }: DeliverOptions): Promise<Reception> {
+export async function receiveBytes(bytes: Buffer, { to, sender = null, clientAddress, receivedAt }: DeliverOptions): Promise<Reception> {
   const raw = await receiveRawMail(Readable.from([bytes]), { drainExcess: true });
   try {
-    return await receiveMail(raw, { source: 'smtp', sender, recipients: [to].flat() }, receivedAt ? { receivedAt } : {});
+    const envelope = { source: 'smtp' as const, sender, recipients: [to].flat(), ...(clientAddress ? { clientAddress } : {}) };
+    return await receiveMail(raw, envelope, receivedAt ? { receivedAt } : {});
   } finally {
     await raw.discard();
   }

@@ -53,6 +53,7 @@ const erasedTables = [
   'whitelisted_addresses',
   'address_claims',
   'mail_days',
+  'sender_days',
   'storage_usage',
   'security_events',
   'invitations',

@@ -282,6 +282,7 @@ describe('the log', () => {
       'push_subscriptions',
       'remote_pictures',
       'security_events',
+      'sender_days',
       'setup_tokens',
       'sign_in_throttle',
       'storage_usage',

@@ -12,6 +12,7 @@ import { conversationChanges } from '../conversations/conversation-changes.servi
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
 import { ownAddresses, type Route, routeRecipients } from '../mailboxes/own-address.service';
 import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
+import { countFromSender } from '../usage/sender-quota.service';
 import { recordBounce } from './bounce.service';
 import { type Envelope, type QuarantineReason, quarantineMail } from './quarantine.service';
 
@@ -32,8 +33,8 @@ interface ReceiveOptions {
  * quarantined, so that it is not delivered again; a temporary failure throws, and the sending server retries.
  *
  * @param envelope its recipients; if empty, those of the message's own headers are used
- * @throws AppError unknown_recipient if no recipient is known; quota_exceeded if the storage of one of them is full, after
- *   storing it for the others; a retry stores it for the missing ones only
+ * @throws AppError unknown_recipient if no recipient is known; quota_exceeded if the storage of one of them is full, or the
+ *   sender has sent it too much today; after storing it for the others, so a retry stores it for the missing ones only
  */
 export async function receiveMail(raw: RawMail, envelope: Envelope, options: ReceiveOptions = {}): Promise<Reception> {
   const named = await routeRecipients(pool(), envelope.recipients);
@@ -52,7 +53,7 @@ export async function receiveMail(raw: RawMail, envelope: Envelope, options: Rec
   if (routes.size === 0) throw unknownRecipient(headerRecipients(parsed));
   const isAutoReply = parsed.isAutoReply || envelope.sender === '';
   try {
-    return await store(parsed, routes, { isAutoReply, sender: envelope.sender, receivedAt: options.receivedAt });
+    return await store(parsed, routes, { isAutoReply, envelope, size: raw.size, receivedAt: options.receivedAt });
   } catch (error) {
     if (!isDataError(error)) throw error;
     log().error({ err: error, sha256: raw.sha256 }, 'a message could not be stored');
@@ -112,23 +113,27 @@ const receiver = { kind: 'system', cause: 'mail' } as const;
 
 interface DeliveryContext {
   isAutoReply: boolean;
-  /** The envelope's; null if unknown. */
-  sender: string | null;
+  envelope: Envelope;
+  /** Of the message as it came, in bytes. */
+  size: number;
   receivedAt: Date | undefined;
 }
 
 async function store(
   mail: ParsedMail,
   routes: Map<string, Route>,
-  { isAutoReply, sender, receivedAt }: DeliveryContext,
+  { isAutoReply, envelope, size, receivedAt }: DeliveryContext,
 ): Promise<Reception> {
-  const answers = await readMailedAnswers(mail, sender);
+  const answers = await readMailedAnswers(mail, envelope.sender);
   // One transaction, since the sending server gets one result for the message: all identities have it or none, except those
   // without space.
   const { done: deliveries, refusal } = await transaction(receiver, (client) =>
     forEachWithinQuota(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
       const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers });
-      if (stored.isNew) await requireStorage(client, identityId);
+      if (stored.isNew) {
+        await requireStorage(client, identityId);
+        await countFromSender(client, identityId, envelope, size);
+      }
       return { identityId, ...stored };
     }),
   );

@@ -10,6 +10,7 @@ import { notFound } from '@/server/platform/errors';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
+import { countFromSender, type MailSource } from '../usage/sender-quota.service';
 import type { QuarantinedMailRecord, QuarantineList } from './mail.schema';
 
 /** Why a message could not be stored. */
@@ -19,13 +20,8 @@ export interface QuarantineReason {
   detail: string;
 }
 
-export interface Envelope {
-  source: 'smtp' | 'http';
-  /** '' is the null return path; null if unknown. */
-  sender: string | null;
+export interface Envelope extends MailSource {
   recipients: string[];
-  /** The address of the server or program that delivers it; missing for our own. */
-  clientAddress?: string;
 }
 
 /** One identity's share of a message: its own addresses among the recipients. */
@@ -38,12 +34,12 @@ interface QuarantineShare {
  * Quarantines a message for each recipient identity, with its bytes. Repeating it with the same bytes changes nothing.
  *
  * @returns the ids, one per identity, in the same order
- * @throws AppError quota_exceeded if the storage of one of them is full, after storing it for the others
+ * @throws AppError quota_exceeded if the storage of one of them is full, or the sender has sent it too much today; after storing it for the others
  */
 export async function quarantineMail(
   shares: readonly QuarantineShare[],
   raw: RawMail,
-  { source, sender }: Pick<Envelope, 'source' | 'sender'>,
+  from: MailSource,
   { reason, detail }: QuarantineReason,
 ): Promise<string[]> {
   const file = await raw.store();
@@ -60,8 +56,8 @@ export async function quarantineMail(
           identityId,
           reason,
           detail.slice(0, 1000),
-          source,
-          sender,
+          from.source,
+          from.sender,
           recipients,
           file.size,
           file.sha256,
@@ -69,7 +65,10 @@ export async function quarantineMail(
         ],
       });
       if (!stored) throw new Error('A message just put aside is there.');
-      if (stored.isNew) await requireStorage(client, identityId);
+      if (stored.isNew) {
+        await requireStorage(client, identityId);
+        await countFromSender(client, identityId, from, file.size);
+      }
       return stored.id;
     }),
   );

@@ -15,6 +15,7 @@ export function quotasOf(plan: Plan): Quotas {
     mailsPerDay = quotas.mailsPerDay,
     recipientsPerDay = quotas.recipientsPerDay,
     storageBytes = quotas.storageBytes,
+    senderBytesPerDay = quotas.senderBytesPerDay,
   } = env().PLAN_LIMITS?.[plan] ?? {};
-  return { mailsPerDay, recipientsPerDay, storageBytes };
+  return { mailsPerDay, recipientsPerDay, storageBytes, senderBytesPerDay };
 }

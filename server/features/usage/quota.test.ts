@@ -301,11 +301,11 @@ describe('storage', () => {
   });
 
   test('of a business that is deleted is forgotten', async () => {
-    await deliver({}, { to: desk.address });
+    await deliver({}, { to: desk.address, clientAddress: '198.51.100.7' });
     await sendTestMail(desk.actor);
     await deleteIdentity(desk.actor, { handle: desk.handle });
     await eraseIdentities();
-    for (const table of ['storage_usage', 'mail_days']) {
+    for (const table of ['storage_usage', 'mail_days', 'sender_days']) {
       expect(await rows(pool(), { text: `SELECT 1 FROM ${table} WHERE identity_id = $1`, values: [desk.identityId] })).toEqual(
         [],
       );

@@ -16,7 +16,7 @@ const azureWireServer = '168.63.129.16';
 const isPublicIpv4 = (address: ipaddr.IPv4) => address.range() === 'unicast' && address.toString() !== azureWireServer;
 
 /** True for a public address, and for a NAT64 or IPv4-mapped form of one. False for tunnels. */
-function isPublicAddress(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return isPublicIpv4(parsed);

@@ -25,7 +25,7 @@ let listener: SmtpListener;
 let fault: ((raw: RawMail) => Promise<void>) | undefined;
 
 const receiver: MailReceiver = {
-  isKnown: async (recipient) => recipient.endsWith('@many.example') || (await mailReceiver.isKnown(recipient)),
+  isKnown: async (recipient, from) => recipient.endsWith('@many.example') || (await mailReceiver.isKnown(recipient, from)),
   receive: async (raw, envelope) => {
     await fault?.(raw);
     await mailReceiver.receive(raw, envelope);
@@ -218,6 +218,32 @@ describe('a mail server', () => {
     const noted = await prisma().securityEvent.findMany({ where: { kind: 'inbound_refused', reason: 'quota_exceeded' } });
     expect(new Set(noted.map(({ subject, address }) => `${subject} ${address}`))).toEqual(
       new Set(['null 127.0.0.1', 'small@here.example 127.0.0.1']),
+    );
+    overrideEnv({ PLAN_LIMITS: undefined });
+  });
+
+  test('hears 452 when the sender has sent too much today: at RCPT, or at the end for what is too much', async () => {
+    const busy = await createTestIdentity({ address: 'busy@here.example', plan: 'free' });
+    overrideEnv({ PLAN_LIMITS: { free: { senderBytesPerDay: 5_000 } } });
+    const send = (from: string, size: number) =>
+      converse(
+        'EHLO x',
+        `MAIL FROM:<${from}>`,
+        'RCPT TO:<busy@here.example>',
+        'DATA',
+        data(mailBytes({ body: 'x'.repeat(size) })),
+      );
+    expect(last(await send('eve@far.example', 6_000))).toMatch(/^452 4\.7\.28 /);
+    expect(last(await send('eve@far.example', 4_700))).toMatch(/^250 /);
+    expect(last(await send('bob@far.example', 1_000))).toMatch(/^452 4\.7\.28 /);
+    overrideEnv({ PLAN_LIMITS: { free: { senderBytesPerDay: 4_000 } } });
+    expect((await send('bob@far.example', 1))[3]).toMatch(/^452 4\.7\.28 /);
+    expect(last(await send('bob@near.example', 1_000))).toMatch(/^250 /);
+    expect(await prisma().message.count({ where: { identityId: busy.identityId } })).toBe(2);
+    await flushSecurityLog();
+    const noted = await prisma().securityEvent.findMany({ where: { reason: 'sender_quota_exceeded' } });
+    expect(new Set(noted.map(({ subject, address }) => `${subject} ${address}`))).toEqual(
+      new Set(['null 127.0.0.1', 'busy@here.example 127.0.0.1']),
     );
     overrideEnv({ PLAN_LIMITS: undefined });
   });

@@ -3,7 +3,7 @@ import os from 'node:os';
 import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
 import { noteSecurityEvent } from '../auth/security-log';
 import { ConfigurationError, env } from '../env';
-import { isAppError } from '../errors';
+import { type AppError, isAppError } from '../errors';
 import { log } from '../log';
 import { logFailure } from '../outage-log';
 import { readInboundCertificate } from './inbound-certificate';
@@ -12,8 +12,11 @@ import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
 
 /** The operations of the mail feature that the listener needs. */
 export interface MailReceiver {
-  /** True if the address belongs to an identity here. @throws AppError quota_exceeded if its mailbox is full */
-  isKnown(recipient: string): Promise<boolean>;
+  /**
+   * True if the address belongs to an identity here.
+   * @throws AppError quota_exceeded if its mailbox is full, or the sender has sent too much today
+   */
+  isKnown(recipient: string, from: { sender: string; clientAddress: string }): Promise<boolean>;
   /** Accepts a message; it is durable when this resolves. */
   receive(raw: RawMail, envelope: { sender: string; recipients: string[]; clientAddress: string }): Promise<void>;
 }
@@ -39,20 +42,33 @@ function reply(responseCode: number, message: string): Error {
 const temporaryFailure = () => reply(451, '4.3.0 Not possible right now, try again later');
 const tooLarge = () => reply(552, `5.3.4 Message is larger than ${maximumMailBytes} bytes`);
 
-function isFull(error: unknown): boolean {
+function isQuotaExceeded(error: unknown): error is AppError {
   return isAppError(error) && error.code === 'quota_exceeded';
 }
 
-/** Notes a full mailbox in the security log. @param recipient null if detected at the end of the message */
-function noteFull({ remoteAddress }: SMTPServerSession, recipient: string | null): void {
-  noteSecurityEvent({ kind: 'inbound_refused', reason: 'quota_exceeded', address: remoteAddress, subject: recipient });
+/** True if it is the quota of the sender, false if the mailbox is full. */
+const isOfSender = ({ details }: AppError) => details?.quota === 'sender';
+
+/** Notes in the security log that a quota is exceeded. @param recipient null if detected at the end of the message */
+function noteQuota(error: AppError, { remoteAddress }: SMTPServerSession, recipient: string | null): void {
+  const reason = isOfSender(error) ? 'sender_quota_exceeded' : 'quota_exceeded';
+  noteSecurityEvent({ kind: 'inbound_refused', reason, address: remoteAddress, subject: recipient });
+}
+
+/** The return path, '' for the null one. */
+function returnPath({ mailFrom }: SMTPServerSession['envelope']): string {
+  return mailFrom === false ? '' : normalizeAddress(mailFrom.address);
 }
 
 /** The reply for an error: temporary, unless the recipient is unknown. A full disk has its own reply. */
 function errorReply(error: unknown): Error {
   if (error instanceof Error && 'responseCode' in error) return error;
   if (isAppError(error) && error.code === 'unknown_recipient') return reply(550, '5.1.1 No such recipient here');
-  if (isFull(error)) return reply(452, '4.2.2 The mailbox is full');
+  if (isQuotaExceeded(error)) {
+    return isOfSender(error)
+      ? reply(452, '4.7.28 Too much mail from this sender today, try again tomorrow')
+      : reply(452, '4.2.2 The mailbox is full');
+  }
   if ((error as { code?: string }).code === 'ENOSPC') return reply(452, '4.3.1 Not enough room for the message right now');
   return temporaryFailure();
 }
@@ -140,9 +156,8 @@ async function receiveMessage(
   const deadline = setTimeout(() => stream.destroy(reply(421, '4.4.2 The message took too long')), messageTimeMaximum);
   const raw = await receiveRawMail(stream, { drainExcess: true }).finally(() => clearTimeout(deadline));
   try {
-    const sender = envelope.mailFrom === false ? '' : normalizeAddress(envelope.mailFrom.address);
     const recipients = envelope.rcptTo.map(({ address }) => address);
-    await receiver.receive(raw, { sender, recipients, clientAddress: remoteAddress });
+    await receiver.receive(raw, { sender: returnPath(envelope), recipients, clientAddress: remoteAddress });
   } finally {
     await raw.discard();
   }
@@ -194,11 +209,11 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       const refusal = unknownParameter(recipient, recipientParameters);
       if (refusal) return done(refusal);
       if (session.envelope.rcptTo.length >= recipientsMaximum) return done(reply(452, '4.5.3 Too many recipients'));
-      receiver.isKnown(address).then(
+      receiver.isKnown(address, { sender: returnPath(session.envelope), clientAddress: session.remoteAddress }).then(
         (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
         (error: unknown) => {
           const answer = errorReply(error);
-          if (isFull(error)) noteFull(session, address);
+          if (isQuotaExceeded(error)) noteQuota(error, session, address);
           else logFailure(error, {}, 'a recipient could not be looked up');
           done(answer);
         },
@@ -214,7 +229,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
           const { code = '' } = error as { code?: string };
           if (disconnectCodes.has(code))
             log().info({ remoteAddress: session.remoteAddress }, 'the client left in the middle of a message');
-          else if (isFull(error)) noteFull(session, null);
+          else if (isQuotaExceeded(error)) noteQuota(error, session, null);
           else if (!('responseCode' in (error as object))) logFailure(error, {}, 'a message could not be taken in');
           done(answer);
         },
