@@ -30,6 +30,7 @@ import { presenceJobs } from './features/conversations/presence.service';
 import { trashJobs } from './features/conversations/trash.service';
 import { customersRouter } from './features/customers/customer.router';
 import { dataRouter } from './features/data/data.router';
+import { storageWarningJobs } from './features/data/storage-warning.service';
 import { eventJobs } from './features/events/event-jobs.service';
 import { homeRouter } from './features/home/home.router';
 import { identityRouter } from './features/identity/identity.router';
@@ -133,6 +134,7 @@ export const jobs: readonly JobDefinitions[] = [
   reindexJobs,
   storageJobs,
   senderQuotaJobs,
+  storageWarningJobs,
   messagePageJobs,
   mergeJobs,
   trashJobs,

@@ -16,6 +16,7 @@ import { listAllSecurity } from '../features/audit/security.service';
 import { deleteAttachmentAsOperator } from '../features/conversations/attachment.service';
 import { operatorDeleteInput } from '../features/conversations/conversation.schema';
 import { deleteConversationsAsOperator } from '../features/conversations/trash.service';
+import { showStorageAsOperator } from '../features/data/data.service';
 import { handle } from '../features/identity/identity.schema';
 import { setPlan } from '../features/identity/identity.service';
 import { checkFiles } from '../features/mail/file-check.service';
@@ -142,6 +143,7 @@ export const commands: Record<string, Command> = {
     ({ identity, ...webhook }) => createWebhookForHandle(identity, webhook),
   ),
   'webhook list': define(z.object({ identity: handle }), ({ identity }) => listWebhooksForHandle(identity)),
+  'storage show': define(z.object({ identity: handle }), showStorageAsOperator),
   'attachment delete': define(z.object({ identity: handle, id: uuid }), deleteAttachmentAsOperator),
   'conversation delete': define(operatorDeleteInput, deleteConversationsAsOperator),
   'member list': define(z.object({ identity: handle }), ({ identity }) => listMembersAsOperator(identity)),
@@ -179,6 +181,7 @@ export function usage(): string {
   agent archive --identity H --role-id R
   webhook create --identity H --url U --events a,b.* [--description D]
   webhook list --identity H
+  storage show --identity H  (what takes the space)
   attachment delete --identity H --id ID
   conversation delete --identity H (--ids ID,ID | --sender-email E | --folder spam|trash) [--permanent]
   member list --identity H

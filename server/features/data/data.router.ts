@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { dashboardProcedure, router } from '@/server/platform/trpc/trpc';
 import { dataOverviewSchema } from './data.schema';
+import { largestRecordsSchema } from '../conversations/storage.schema';
+import { getLargestRecords } from '../conversations/storage.service';
 import { getDataOverview } from './data.service';
 
 export const dataRouter = router({
@@ -9,4 +11,11 @@ export const dataRouter = router({
     .input(z.object({}))
     .output(dataOverviewSchema)
     .query(({ ctx }) => getDataOverview(ctx.actor)),
+
+  /** What takes the storage. */
+  largest: dashboardProcedure
+    .meta({ scope: 'conversations:read' })
+    .input(z.object({}))
+    .output(largestRecordsSchema)
+    .query(({ ctx }) => getLargestRecords(ctx.actor)),
 });

@@ -1,4 +1,5 @@
 import type { IdentityActor } from '@/server/platform/actor';
+import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
@@ -14,6 +15,7 @@ import {
   noteSizes,
   trashDays,
 } from '../conversations/conversation.sql';
+import { getLargestRecords } from '../conversations/storage.service';
 import { contactSizes, customerSizes } from '../customers/customer.sql';
 import { eventLogSizes } from '../events/event.sql';
 import { quarantineSizes } from '../mail/mail.sql';
@@ -71,6 +73,13 @@ function retentionDays(): Partial<Record<DataKind, number>> {
     audit: settings.AUDIT_RETENTION_DAYS,
     security: settings.SECURITY_LOG_RETENTION_DAYS,
   };
+}
+
+/** `admin storage show`. @throws AppError not_found for an unknown handle */
+export async function showStorageAsOperator({ identity }: { identity: string }) {
+  const { identityId } = await operatorActingFor(identity);
+  const [{ storage }, largest] = await Promise.all([getQuotaUse(identityId), getLargestRecords({ identityId })]);
+  return { ...storage, ...largest };
 }
 
 /** What the identity has records of: how many, how large, and for how long. */

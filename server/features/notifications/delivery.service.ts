@@ -7,7 +7,9 @@ import { type Language, languageOf } from '@/server/platform/languages.schema';
 import { sendAccountMail } from '../outbox/account-mail.service';
 import { dueAt, type MemberKey, scheduleDelivery } from './delivery-job';
 import { afterQuietHours } from './due-times';
-import { countText, notificationsMail, pathOf } from './notification-texts';
+import type { NotificationKind } from './notification.schema';
+import { notificationPath } from './notification-path';
+import { countText, notificationsMail } from './notification-texts';
 import type { PushMessage } from './push';
 import { pushToPerson } from './push.service';
 import { clockOf, type SettingsRow, settingsColumns } from './settings.record';
@@ -57,6 +59,7 @@ async function readClock(client: pg.PoolClient, userId: string): Promise<Clock> 
 interface DueRow {
   id: string;
   title: string;
+  kind: NotificationKind;
   conversationId: string | null;
   isMailDue: boolean;
   isPushDue: boolean;
@@ -68,7 +71,7 @@ const batchSize = 500;
 function readDue(client: pg.PoolClient, { identityId, userId }: MemberKey, now: Date): Promise<DueRow[]> {
   return rows<DueRow>(client, {
     name: 'notifications-take',
-    text: `SELECT id, sent_title AS title, conversation_id AS "conversationId", coalesce(mail_due_at <= $3, false) AS "isMailDue",
+    text: `SELECT id, sent_title AS title, kind, conversation_id AS "conversationId", coalesce(mail_due_at <= $3, false) AS "isMailDue",
         coalesce(push_due_at <= $3, false) AS "isPushDue"
       FROM notifications WHERE identity_id = $1 AND user_id = $2 AND ${dueAt} <= $3 ORDER BY id LIMIT ${batchSize} FOR UPDATE`,
     values: [identityId, userId, now],
@@ -102,7 +105,7 @@ function pushesOf(language: Language, business: string, due: readonly DueRow[]):
   if (due.length > pushedMaximum) {
     return [{ title: countText(language, due.length), body: business, path: '/', tag: due[0]?.id ?? '' }];
   }
-  return due.map(({ id, title, conversationId }) => ({ title, body: business, path: pathOf({ conversationId }), tag: id }));
+  return due.map(({ id, title, ...about }) => ({ title, body: business, path: notificationPath(about), tag: id }));
 }
 
 /** The transaction of a run. @returns what to push once it has committed */

@@ -3,7 +3,7 @@ import type { Author } from '@/server/platform/actor';
 import { memberships } from '@/server/platform/auth/accounts.sql';
 import { rows } from '@/server/platform/db/sql';
 import { notify, withdrawNotifications } from './notification.service';
-import { titleOf } from './notification-texts';
+import { storageTitle, titleOf } from './notification-texts';
 
 /** What members are notified of, and who is. Each is called in the transaction of its cause. */
 
@@ -129,4 +129,26 @@ export async function notifyFailedEmail(client: pg.PoolClient, about: FailedEmai
 /** An email is sent again: that it failed is no longer true, and it may fail once more. */
 export async function withdrawFailedEmail(client: pg.PoolClient, identityId: string, messageId: string): Promise<void> {
   await withdrawNotifications(client, identityId, failedEmailKey(messageId));
+}
+
+interface NearlyFull {
+  identityId: string;
+  /** "2026-11": told once a month. */
+  month: string;
+  /** Per cent of the plan that is reached. */
+  threshold: 80 | 100;
+}
+
+/** The storage of the plan is nearly full, or full: owners and admins can delete something. */
+export async function notifyStorage(client: pg.PoolClient, { identityId, month, threshold }: NearlyFull, author: Author): Promise<void> {
+  await notify(
+    client,
+    {
+      ...{ identityId, conversationId: null, kind: 'storage' },
+      recipients: await findMembers(client, identityId, { roles: ['owner', 'admin'] }),
+      title: storageTitle(threshold),
+      dedupeKey: `storage:${month}:${threshold}`,
+    },
+    author,
+  );
 }

@@ -2,15 +2,20 @@ import { publicUrl } from '@/server/platform/env';
 import type { Language } from '@/server/platform/languages.schema';
 import { type Notice, plainNotice } from '../outbox/account-copy.service';
 import type { NotificationKind } from './notification.schema';
+import { notificationPath } from './notification-path';
 
 /**
  * What notifications say, in the language of the person they are for: what happened and where, and nothing of the messages. The
  * dashboard, which is in English, shows the English titles.
  */
 
+/** Kinds of notifications about a conversation. */
+type ConversationNotification = Exclude<NotificationKind, 'storage'>;
+
 interface NotificationCopy {
   /** By whom a notification is caused; null if that is not known. */
-  titles: Record<NotificationKind, (subject: string, by: string | null) => string>;
+  titles: Record<ConversationNotification, (subject: string, by: string | null) => string>;
+  storage: Record<80 | 100, string>;
   noSubject: string;
   subject: (business: string, title: string) => string;
   count: (count: number) => string;
@@ -27,6 +32,7 @@ const copies: Record<Language, NotificationCopy> = {
       escalation: (subject, by) => `${by ?? 'An agent'} needs you: ${subject}`,
       failed_email: (subject) => `Not delivered: ${subject}`,
     },
+    storage: { 80: 'Storage is over 80% full', 100: 'Storage is full, and new mail is refused' },
     noSubject: 'no subject',
     subject: (business, title) => `${business}: ${title}`,
     count: (count) => `${count} notifications`,
@@ -46,6 +52,7 @@ const copies: Record<Language, NotificationCopy> = {
       escalation: (subject, by) => `${by ?? 'Ein Agent'} braucht Sie: ${subject}`,
       failed_email: (subject) => `Nicht zugestellt: ${subject}`,
     },
+    storage: { 80: 'Speicher zu über 80 % belegt', 100: 'Speicher voll, neue E-Mails werden abgewiesen' },
     noSubject: 'kein Betreff',
     subject: (business, title) => `${business}: ${title}`,
     count: (count) => `${count} Benachrichtigungen`,
@@ -64,6 +71,10 @@ const copies: Record<Language, NotificationCopy> = {
       mentioned: (subject, by) => `${by ? `${by} vous a mentionné` : 'Vous avez été mentionné'}\u00a0: ${subject}`,
       escalation: (subject, by) => `${by ?? 'Un agent'} a besoin de vous\u00a0: ${subject}`,
       failed_email: (subject) => `Non distribué\u00a0: ${subject}`,
+    },
+    storage: {
+      80: 'Stockage utilisé à plus de 80\u00a0%',
+      100: 'Stockage plein, les nouveaux e-mails sont refusés',
     },
     noSubject: 'sans objet',
     subject: (business, title) => `${business}\u00a0: ${title}`,
@@ -84,6 +95,7 @@ const copies: Record<Language, NotificationCopy> = {
       escalation: (subject, by) => `${by ?? 'Un agente'} le necesita: ${subject}`,
       failed_email: (subject) => `No entregado: ${subject}`,
     },
+    storage: { 80: 'Almacenamiento a más del 80 %', 100: 'Almacenamiento lleno, se rechazan los correos nuevos' },
     noSubject: 'sin asunto',
     subject: (business, title) => `${business}: ${title}`,
     count: (count) => `${count} notificaciones`,
@@ -100,13 +112,18 @@ const copies: Record<Language, NotificationCopy> = {
 
 /** The title of a notification about a conversation, in each language. */
 export function titleOf(
-  kind: NotificationKind,
+  kind: ConversationNotification,
   { subject, by = null }: { subject: string; by?: string | null },
 ): (language: Language) => string {
   return (language) => {
     const { titles, noSubject } = copies[language];
     return titles[kind](subject.trim() || noSubject, by);
   };
+}
+
+/** The title of a notification about the storage of the plan, in each language. @param threshold per cent that is reached */
+export function storageTitle(threshold: 80 | 100): (language: Language) => string {
+  return (language) => copies[language].storage[threshold];
 }
 
 /** "4 notifications": one push for several. */
@@ -118,16 +135,12 @@ export function countText(language: Language, count: number): string {
 export interface MailedNotification {
   /** In the language of the email. */
   title: string;
+  kind: NotificationKind;
   conversationId: string | null;
 }
 
 /** Further ones are only counted. */
 const listedMaximum = 20;
-
-/** The page that a notification is about. */
-export function pathOf({ conversationId }: Pick<MailedNotification, 'conversationId'>): string {
-  return conversationId === null ? '/' : `/inbox/${conversationId}`;
-}
 
 function footer(language: Language, business: string): string {
   return copies[language].footer(business, `${publicUrl()}/settings/notifications`);
@@ -141,7 +154,7 @@ export function notificationsMail(language: Language, business: string, notifica
   const [only] = notifications.length === 1 ? notifications : [];
   return plainNotice('notifications', [
     subject(business, only ? only.title : count(notifications.length)),
-    ...listed.map((each) => `${each.title}\n${publicUrl()}${pathOf(each)}`),
+    ...listed.map((each) => `${each.title}\n${publicUrl()}${notificationPath(each)}`),
     ...(rest > 0 ? [`${more(rest)} ${publicUrl()}/`] : []),
     footer(language, business),
   ]);

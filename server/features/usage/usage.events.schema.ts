@@ -5,17 +5,20 @@ import { timestamp } from '@/server/platform/fields.schema';
 /** Figures of a plan that are counted by month. */
 export const figures = ['tokens', 'executions'] as const;
 
+/** Those and storage, which is not counted by month. */
+const limitedFigures = [...figures, 'storage'] as const;
+
 /** Per cent of a figure at which an event is written, once a month each. */
 export const thresholds = [80, 100] as const;
 
 export const usageThresholdSchema = z.object({
-  figure: z.enum(figures),
+  figure: z.enum(limitedFigures).meta({ description: '`storage` is in bytes.' }),
   threshold: z.literal(thresholds).meta({ description: 'In per cent of the limit.' }),
   current: z.number().meta({ description: 'What was used when it was noticed.' }),
   limit: z.int(),
   percentage: z.number(),
   plan: z.string(),
-  period: z.object({ start: timestamp, end: timestamp }).meta({ description: 'The UTC month; `end` is not part of it.' }),
+  period: z.object({ start: timestamp, end: timestamp }).meta({ description: 'The UTC month; `end` is not part of it. For storage, the month in which it was noticed.' }),
 });
 
 export type UsageThreshold = z.output<typeof usageThresholdSchema>;
@@ -27,7 +30,7 @@ export const usageEvents = eventKind({
   access: { scope: 'usage:read' },
   types: {
     'usage.threshold_reached':
-      'Usage of this UTC month reached 80 or 100 per cent of the plan. The object’s id is as `tokens-2026-11-80`.',
+      'Usage of this UTC month, or storage, reached 80 or 100 per cent of the plan. The object’s id is as `tokens-2026-11-80`.',
   },
   example: {
     figure: 'tokens',

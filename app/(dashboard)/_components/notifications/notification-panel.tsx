@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AtSign, BellOff, Hand, type LucideIcon, MailX, UserCheck } from 'lucide-react';
+import { AtSign, BellOff, Hand, HardDrive, type LucideIcon, MailX, UserCheck } from 'lucide-react';
 import Link from 'next/link';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ListBody } from '@/app/_kit/list-body';
@@ -11,6 +11,7 @@ import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { useCursorPages } from '@/app/_trpc/use-pages';
 import type { NotificationKind, NotificationRecord } from '@/server/features/notifications/notification.schema';
+import { notificationPath } from '@/server/features/notifications/notification-path';
 import { useUnread } from './use-unread';
 
 const icons: Record<NotificationKind, LucideIcon> = {
@@ -18,6 +19,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   mentioned: AtSign,
   escalation: Hand,
   failed_email: MailX,
+  storage: HardDrive,
 };
 
 function useMarkRead() {
@@ -111,7 +113,7 @@ function Notifications({ onLeave }: { onLeave: () => void }) {
 }
 
 function Row({ notification, onLeave }: { notification: NotificationRecord; onLeave: () => void }) {
-  const { id, kind, title, conversationId, isRead, createdAt } = notification;
+  const { id, kind, title, isRead, createdAt } = notification;
   const Icon = icons[kind];
   const { mutate } = useMarkRead();
   const open = () => {
@@ -121,7 +123,7 @@ function Row({ notification, onLeave }: { notification: NotificationRecord; onLe
   return (
     <li className="border-b border-separator last:border-b-0">
       <Link
-        href={conversationId === null ? '/' : `/inbox/${conversationId}`}
+        href={notificationPath(notification)}
         onClick={open}
         className="flex gap-3 px-5 py-3 -outline-offset-2 hover:bg-surface-hover"
       >

@@ -10,6 +10,7 @@ import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import type { DataOverview } from '@/server/features/data/data.schema';
 import { kindLabels, recordsLabel, retentionLabel, sizeLabel } from './data-labels';
+import { LargestRecords } from './largest-records';
 
 type Row = DataOverview['kinds'][number] & { id: string };
 
@@ -65,6 +66,7 @@ export function DataSettings() {
           )}
         </QueryResult>
       </SectionCard>
+      <LargestRecords />
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
+import { ButtonLink } from '@/app/_kit/button-link';
 import { CodeLine, useOrigin } from '@/app/_kit/code-line';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
@@ -32,6 +33,11 @@ function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: strin
     <SectionCard
       title="Email and storage"
       description={`Included in the ${plan} plan. Emails are counted per UTC day. Sending or storing stops at the limit.`}
+      actions={
+        <ButtonLink href="/settings/data" size="sm">
+          What takes the space
+        </ButtonLink>
+      }
     >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
         <QuotaMeter title="Emails today" quota={quotas.mails} format={count} />

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { timestamp, uuid } from '@/server/platform/fields.schema';
+
+/** Largest first. */
+export const largestRecordsSchema = z.object({
+  /** Whom conversations are with. */
+  senders: z.array(
+    z.object({ email: z.string(), displayName: z.string().nullable(), conversations: z.int(), bytes: z.number() }),
+  ),
+  attachments: z.array(
+    z.object({
+      id: uuid,
+      filename: z.string(),
+      size: z.int(),
+      conversationId: uuid,
+      subject: z.string(),
+      fromEmail: z.string(),
+      createdAt: timestamp,
+    }),
+  ),
+  /** Of all conversations in the trash. */
+  trashBytes: z.number(),
+});
+
+export type LargestRecords = z.output<typeof largestRecordsSchema>;
