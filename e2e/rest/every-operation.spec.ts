@@ -49,6 +49,7 @@ const unknownIds = {
   guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb',
   agentId: unknownId,
   conversationId: unknownId,
+  messageId: unknownId,
   attachmentId: unknownId,
   postId: unknownId,
   eventId: unknownId,
@@ -84,15 +85,15 @@ function notFoundAt(path: string): object {
 
 async function resourcesOf(api: Api): Promise<Record<string, string>> {
   const customer = await api.createCustomer({ contacts: [{ email: 'ann@quark.io' }, { email: 'bob@quark.io' }] });
-  const { conversationId, attachmentId } = await api.receiveAttachment();
+  const { conversationId, messageId, attachmentId } = await api.receiveAttachment();
   const agentId = (await api.firstAgent()).id;
   const postId = (await api.createPost()).id;
   const eventId = (await api.createEvent({ invitees: [{ email: 'ann@quark.io' }] })).id;
   const webhookId = (await api.post('/webhooks', bodies['POST /webhooks'])).body.id;
   const test = await api.post(`/webhooks/${webhookId}/test`, bodies['POST /webhooks/{webhookId}/test']);
   return {
-    ...{ id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, attachmentId, postId, eventId },
-    ...{ webhookId, deliveryId: test.body.id },
+    ...{ id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, conversationId, messageId, attachmentId },
+    ...{ postId, eventId, webhookId, deliveryId: test.body.id },
   };
 }
 

@@ -87,6 +87,7 @@ const schemas: Record<string, z.ZodType> = {
   'DELETE /conversations/{conversationId}': deletedConversationSchema,
   'POST /conversations/{conversationId}/restore': conversationDetailSchema,
   'POST /conversations/delete': deletedConversationsSchema,
+  'DELETE /conversations/{conversationId}/messages/{messageId}/attachments/{attachmentId}': successSchema,
   'GET /conversations/{conversationId}/messages': messageListSchema,
   'POST /conversations/{conversationId}/messages': messageSchema,
   'GET /email/thread': threadSchema,
