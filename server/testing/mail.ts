@@ -71,7 +71,10 @@ interface DeliverOptions {
 }
 
 /** Receives bytes as SMTP and HTTP do. */
-export async function receiveBytes(bytes: Buffer, { to, sender = null, clientAddress, receivedAt }: DeliverOptions): Promise<Reception> {
+export async function receiveBytes(
+  bytes: Buffer,
+  { to, sender = null, clientAddress, receivedAt }: DeliverOptions,
+): Promise<Reception> {
   const raw = await receiveRawMail(Readable.from([bytes]), { drainExcess: true });
   try {
     const envelope = { source: 'smtp' as const, sender, recipients: [to].flat(), ...(clientAddress ? { clientAddress } : {}) };

@@ -99,7 +99,9 @@ export function bodyOf(route: RestRoute): object | undefined {
 }
 
 /** A conversation with an attachment. */
-async function receiveAttachment({ handle }: TestIdentity): Promise<Pick<Resources, 'conversationId' | 'messageId' | 'attachmentId'>> {
+async function receiveAttachment({
+  handle,
+}: TestIdentity): Promise<Pick<Resources, 'conversationId' | 'messageId' | 'attachmentId'>> {
   const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
   const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
   const { id } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });

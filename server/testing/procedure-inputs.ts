@@ -199,6 +199,7 @@ const inputs: Record<string, Inputs> = {
   'usage.executions': ({ agentId }) => [{ agentId }],
   'home.get': nothing,
   'data.get': nothing,
+  'data.largest': nothing,
   'home.firstSteps': nothing,
   'events.read': () => [{}, { types: 'customer.*' }],
   'webhooks.list': nothing,

@@ -8,9 +8,9 @@ import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
 import { deliver, testMessageId } from '@/server/testing/mail';
 import { deleteAttachment, deleteAttachmentAsOperator, getAttachment } from './attachment.service';
-import { deleteConversation, restoreConversation } from './trash.service';
 import { listMessages } from './conversation.service';
 import { listMessagesInput } from './message.schema';
+import { deleteConversation, restoreConversation } from './trash.service';
 
 withFreshDatabase();
 

@@ -21,7 +21,7 @@ function attachmentUrl(identityId: string, attachmentId: string): string {
   return `/api/mail/attachments/${attachmentId}?identity=${identityId}`;
 }
 
-/** A rendering is not stored if it failed because the server was busy or stopped, nor if an attachment was deleted meanwhile. */
+/** Does not store a rendering that failed because the server was busy or stopped, nor one of a message that has lost an attachment since. */
 async function renderAndStore(
   message: MessageRecord,
   html: string,

@@ -236,7 +236,7 @@ describe('many at once', () => {
     expect(await rowsOf(other, 'messages')).toBe(4);
   });
 
-  test('all from one sender, in whatever case, and nobody else’s', async () => {
+  test('all from one sender, in any letter case, and no others', async () => {
     const desk = await createTestDesk();
     for (const email of ['eve@far.example', 'Eve@FAR.example', 'ann@far.example'])
       await deliver(from(email), { to: desk.address });
@@ -291,7 +291,7 @@ test('a conversation that is deleted while it gets a message is there with it, o
   }
 });
 
-test('nobody deletes or restores what is another’s', async () => {
+test('a conversation of another identity is neither deleted nor restored', async () => {
   const desk = await createFilledDesk();
   const { actor } = await createTestIdentity();
   const [id = ''] = desk.ids;

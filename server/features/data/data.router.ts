@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { dashboardProcedure, router } from '@/server/platform/trpc/trpc';
-import { dataOverviewSchema } from './data.schema';
 import { largestRecordsSchema } from '../conversations/storage.schema';
 import { getLargestRecords } from '../conversations/storage.service';
+import { dataOverviewSchema } from './data.schema';
 import { getDataOverview } from './data.service';
 
 export const dataRouter = router({

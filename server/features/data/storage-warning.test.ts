@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { getLargestRecords } from '@/server/features/conversations/storage.service';
 import { addNoteInput } from '@/server/features/conversations/note.schema';
 import { addNote } from '@/server/features/conversations/note.service';
+import { getLargestRecords } from '@/server/features/conversations/storage.service';
 import { deleteConversation } from '@/server/features/conversations/trash.service';
 import { setPlan } from '@/server/features/identity/identity.service';
 import { listNotifications } from '@/server/features/notifications/notification.service';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   overrideEnv({ PLAN_LIMITS: undefined });
 });
 
-const run = () => storageWarningJobs.tasks['warn-of-full-storage']?.({}, undefined as never);
+const run = async () => void (await storageWarningJobs.tasks['warn-of-full-storage']?.({}, undefined as never));
 
 async function limit(storageBytes: number): Promise<void> {
   await setPlan(desk.handle, 'free');
@@ -64,8 +64,8 @@ test('80 and 100 per cent of the storage are told of once a month each: by event
 test('a plan without a limit, or with nothing stored, is not warned of', async () => {
   await limit(0);
   expect(await eventsOf(desk, run)).toEqual([]);
-  await deliver({}, { to: desk.address });
   await limit(-1);
+  await deliver({}, { to: desk.address });
   expect(await eventsOf(desk, run)).toEqual([]);
 });
 
@@ -91,12 +91,16 @@ test('what takes the space is listed by sender and attachment, and together it i
   ]);
   expect(found.senders.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(await used());
   expect(found.attachments).toMatchObject([
-    { filename: 'large.pdf', conversationId: large.conversationId, fromEmail: 'eve@far.example' },
+    { filename: 'large.pdf', conversationId: large.conversationId, fromEmail: 'EVE@far.example' },
     { filename: 'small.pdf' },
   ]);
   expect(found.trashBytes).toBeGreaterThan(30_000);
   expect(found.trashBytes).toBeLessThan(40_000);
-  expect(await showStorageAsOperator({ identity: desk.handle })).toEqual({ current: await used(), limit: expect.any(Number), ...found });
+  expect(await showStorageAsOperator({ identity: desk.handle })).toEqual({
+    current: await used(),
+    limit: expect.any(Number),
+    ...found,
+  });
   const other = await createTestDesk();
   expect(await getLargestRecords(other.actor)).toEqual({ senders: [], attachments: [], trashBytes: 0 });
 });

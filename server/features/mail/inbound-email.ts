@@ -105,7 +105,9 @@ async function receive(request: HttpRequest): Promise<HttpAnswer> {
     if (raw.isTruncated) throw new AppError('payload_too_large', `A message may have at most ${maximumMailBytes} bytes.`);
     return stored(reception);
   } catch (error) {
-    if (isAppError(error) && error.code === 'quota_exceeded') noteRefusal(request, error.code);
+    if (isAppError(error) && error.code === 'quota_exceeded') {
+      noteRefusal(request, error.details?.quota === 'sender' ? 'sender_quota_exceeded' : error.code);
+    }
     throw error;
   } finally {
     await raw.discard();

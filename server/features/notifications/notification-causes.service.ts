@@ -140,7 +140,11 @@ interface NearlyFull {
 }
 
 /** The storage of the plan is nearly full, or full: owners and admins can delete something. */
-export async function notifyStorage(client: pg.PoolClient, { identityId, month, threshold }: NearlyFull, author: Author): Promise<void> {
+export async function notifyStorage(
+  client: pg.PoolClient,
+  { identityId, month, threshold }: NearlyFull,
+  author: Author,
+): Promise<void> {
   await notify(
     client,
     {

@@ -5,7 +5,7 @@ import { newBrowserMail } from '../accounts/new-browser';
 import { type PasskeyChange, passkeyMail } from '../accounts/passkey-mails';
 import { type TwoFactorChange, twoFactorMail } from '../accounts/two-factor-mails';
 import { addressCodeMail } from '../addresses/address-code-mail';
-import { notificationsMail, testNotificationMail, titleOf } from '../notifications/notification-texts';
+import { notificationsMail, storageTitle, testNotificationMail, titleOf } from '../notifications/notification-texts';
 import { invitationMail, ownershipMail, removedMail, roleChangedMail } from '../team/team-mails';
 import type { Notice } from './account-copy.service';
 import {
@@ -94,19 +94,28 @@ function mailsIn(language: Language): [Notice, ...string[]][] {
       notificationsMail(
         language,
         business,
-        Array.from({ length: count }, () => ({ title: titleOf('assigned', { subject: 'Lamp' })(language), conversationId: 'c' })),
+        Array.from({ length: count }, () => ({
+          ...{ kind: 'assigned' as const, conversationId: 'c' },
+          title: titleOf('assigned', { subject: 'Lamp' })(language),
+        })),
       ),
       ...[business, 'Lamp', 'https://desk.example.com/inbox/c', '/settings/notifications'],
     ]),
     ...(['mentioned', 'escalation', 'failed_email'] as const).flatMap((kind): [Notice, ...string[]][] =>
       ['Mara', null].map((by) => [
         notificationsMail(language, business, [
-          { title: titleOf(kind, { subject: 'Lamp', by })(language), conversationId: null },
+          { kind, title: titleOf(kind, { subject: 'Lamp', by })(language), conversationId: null },
         ]),
         business,
         'Lamp',
       ]),
     ),
+    ...([80, 100] as const).map((threshold): [Notice, ...string[]] => [
+      notificationsMail(language, business, [
+        { kind: 'storage', title: storageTitle(threshold)(language), conversationId: null },
+      ]),
+      ...[business, 'https://desk.example.com/settings/data'],
+    ]),
     [testNotificationMail(language, business), business, '/settings/notifications'],
     [addressCodeMail(language, handleCode), 'harbor-lane', 'sales@quark.example', '12345678', '15', 'https://desk.example.com'],
   ];

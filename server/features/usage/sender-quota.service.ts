@@ -52,12 +52,7 @@ const times = `(${endOfDay} - extract(epoch FROM now()))::float8 AS "resetIn", $
  * @param size in bytes, as it came
  * @throws AppError quota_exceeded if it exceeds the plan's quota of this UTC day; the caller must roll back
  */
-export async function countFromSender(
-  client: pg.PoolClient,
-  identityId: string,
-  from: MailSource,
-  size: number,
-): Promise<void> {
+export async function countFromSender(client: pg.PoolClient, identityId: string, from: MailSource, size: number): Promise<void> {
   const sender = senderOf(from);
   if (sender === null) return;
   const [day] = await rows<SenderDay>(client, {

@@ -3,7 +3,7 @@ import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
-import { type Plan, planTerms, plans } from '@/server/platform/plan';
+import { type Plan, plans, planTerms } from '@/server/platform/plan';
 import { quotasOf } from './plan-limits';
 import { thresholds, type UsageThreshold, usageEvents } from './usage.events.schema';
 

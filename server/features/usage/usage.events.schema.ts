@@ -18,7 +18,9 @@ export const usageThresholdSchema = z.object({
   limit: z.int(),
   percentage: z.number(),
   plan: z.string(),
-  period: z.object({ start: timestamp, end: timestamp }).meta({ description: 'The UTC month; `end` is not part of it. For storage, the month in which it was noticed.' }),
+  period: z
+    .object({ start: timestamp, end: timestamp })
+    .meta({ description: 'The UTC month; `end` is not part of it. For storage, the month in which it was noticed.' }),
 });
 
 export type UsageThreshold = z.output<typeof usageThresholdSchema>;

@@ -83,6 +83,7 @@ const throttlingReasons: ReadonlySet<string> = new Set([
   'too_many_connections',
   'rate_limit_exceeded',
   'quota_exceeded',
+  'sender_quota_exceeded',
 ]);
 const lengths = { reason: 100, account: 254, address: 100, subject: 200, requestId: 128 };
 

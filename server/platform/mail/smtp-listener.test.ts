@@ -225,14 +225,9 @@ describe('a mail server', () => {
   test('hears 452 when the sender has sent too much today: at RCPT, or at the end for what is too much', async () => {
     const busy = await createTestIdentity({ address: 'busy@here.example', plan: 'free' });
     overrideEnv({ PLAN_LIMITS: { free: { senderBytesPerDay: 5_000 } } });
+    const to = ['RCPT TO:<busy@here.example>', 'DATA'];
     const send = (from: string, size: number) =>
-      converse(
-        'EHLO x',
-        `MAIL FROM:<${from}>`,
-        'RCPT TO:<busy@here.example>',
-        'DATA',
-        data(mailBytes({ body: 'x'.repeat(size) })),
-      );
+      converse('EHLO x', `MAIL FROM:<${from}>`, ...to, data(mailBytes({ body: 'x'.repeat(size) })));
     expect(last(await send('eve@far.example', 6_000))).toMatch(/^452 4\.7\.28 /);
     expect(last(await send('eve@far.example', 4_700))).toMatch(/^250 /);
     expect(last(await send('bob@far.example', 1_000))).toMatch(/^452 4\.7\.28 /);

@@ -7,10 +7,10 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import type { LargestRecords } from '@/server/features/conversations/storage.schema';
+import type { LargestRecords as Largest } from '@/server/features/conversations/storage.schema';
 
-type Sender = LargestRecords['senders'][number] & { id: string };
-type Attachment = LargestRecords['attachments'][number];
+type Sender = Largest['senders'][number] & { id: string };
+type Attachment = Largest['attachments'][number];
 
 /** What takes most of the storage, with links to where it can be deleted. */
 export function LargestRecords() {

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
-import { ButtonLink } from '@/app/_kit/button-link';
+import Link from 'next/link';
 import { CodeLine, useOrigin } from '@/app/_kit/code-line';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
@@ -34,9 +34,9 @@ function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: strin
       title="Email and storage"
       description={`Included in the ${plan} plan. Emails are counted per UTC day. Sending or storing stops at the limit.`}
       actions={
-        <ButtonLink href="/settings/data" size="sm">
+        <Link href="/settings/data" className="text-label text-accent-text underline-offset-2 hover:underline">
           What takes the space
-        </ButtonLink>
+        </Link>
       }
     >
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
