@@ -6,6 +6,8 @@ export interface ApiKeyActor {
   kind: 'apiKey';
   apiKeyId: string;
   identityId: string;
+  /** The account that answers for the identity. */
+  ownerUserId: string;
   plan: Plan;
   /** What its owner calls it; shown in events. */
   name?: string;

@@ -57,6 +57,7 @@ export async function createTestIdentity(changes: NewIdentity = {}): Promise<Tes
       kind: 'apiKey',
       apiKeyId: apiKey.id,
       identityId,
+      ownerUserId,
       plan: input.plan,
       name: 'Test key',
       scopes: ['*'],

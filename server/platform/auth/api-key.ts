@@ -11,6 +11,7 @@ import { noteSecurityEvent } from './security-log';
 interface KeyRow {
   id: string;
   identity_id: string;
+  owner_user_id: string;
   name: string;
   plan: Plan;
   expires_at: Date | null;
@@ -49,7 +50,7 @@ function cache(): Map<string, CachedKey> {
 async function readKey(hash: Buffer): Promise<KeyRow | undefined> {
   const [row] = await rows<KeyRow>(pool(), {
     name: 'api-key',
-    text: `SELECT k.id, k.identity_id, k.name, i.plan, k.expires_at, k.revoked_at, k.scopes, k.agent_id, a.name AS agent_name,
+    text: `SELECT k.id, k.identity_id, k.name, i.owner_user_id, i.plan, k.expires_at, k.revoked_at, k.scopes, k.agent_id, a.name AS agent_name,
         a.status::text AS agent_status, ${isStale} AS is_stale
       FROM api_keys k JOIN identities i ON i.id = k.identity_id AND i.erased_at IS NULL
       LEFT JOIN agents a ON a.identity_id = k.identity_id AND a.id = k.agent_id WHERE k.hash = $1`,
@@ -135,6 +136,6 @@ export async function authenticateApiKey(authorization: string | null, origin?: 
 
 function actorOf(key: KeyRow): ApiKeyActor {
   const agent = key.agent_id === null ? null : { id: key.agent_id, name: key.agent_name, status: key.agent_status };
-  const { id: apiKeyId, identity_id: identityId, plan, name, scopes } = key;
-  return { kind: 'apiKey', apiKeyId, identityId, plan, name, scopes, agent };
+  const { id: apiKeyId, identity_id: identityId, owner_user_id: ownerUserId, plan, name, scopes } = key;
+  return { kind: 'apiKey', apiKeyId, identityId, ownerUserId, plan, name, scopes, agent };
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { RequestIds } from '../request-scope';
+import type { MeasuredBody } from './large-bodies';
 import type { BodySource } from './request-body';
 
 /** Transport-independent requests and responses; node-adapter.ts converts Node's. */
@@ -14,6 +15,7 @@ export interface HttpRequest extends BodySource {
   requestId: string;
   /** As recorded in the audit log. */
   ids: RequestIds;
+  body: (NonNullable<BodySource['body']> & MeasuredBody) | null;
   /** The caller's IP address. */
   clientAddress: string;
   /** Aborted when the client has disconnected; made on first use. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '@/server/platform/errors';
+import type { MeasuredBody } from './large-bodies';
 
 /** The minimum pace of a sender, averaged over `window` milliseconds. */
 export interface Pace {
@@ -32,54 +33,69 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
  * The body of a request as a stream. Stopping early (body too large) keeps the connection open, so that the response can still
  * be sent.
  */
-export class IncomingBody {
+export class IncomingBody implements MeasuredBody {
   readonly #incoming: IncomingMessage;
   readonly #pace: Pace;
+  #received = 0;
+  #fail: (error: AppError) => void = () => undefined;
 
   constructor(incoming: IncomingMessage, pace: Pace) {
     this.#incoming = incoming;
     this.#pace = pace;
   }
 
+  /** Bytes that have come and were read. */
+  get received(): number {
+    return this.#received;
+  }
+
+  get isComplete(): boolean {
+    return this.#incoming.complete;
+  }
+
+  end(error: AppError): void {
+    this.#fail(error);
+  }
+
   /** Throws an AppError: request_timeout for a slow sender, invalid_request if it disconnects. */
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     awaitingContinue.get(this.#incoming)?.writeContinue();
     awaitingContinue.delete(this.#incoming);
-    return paced(this.#incoming, this.#pace);
+    return this.#chunks();
   }
-}
 
-async function* paced(incoming: IncomingMessage, { bytesPerSecond, window }: Pace): AsyncGenerator<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = incoming.iterator({ destroyOnReturn: false });
-  const minimum = (bytesPerSecond * window) / 1000;
-  let received = 0;
-  let isAwaited = false;
-  let fail: (error: AppError) => void = () => undefined;
-  const tooSlow = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
-  tooSlow.catch(() => undefined);
-  const timer = setInterval(() => {
-    // Time spent processing a chunk does not count against the sender.
-    if (isAwaited && received < minimum) fail(slowSender(bytesPerSecond));
-    received = 0;
-  }, window);
-  try {
-    for (;;) {
-      isAwaited = true;
-      const { done, value } = await Promise.race([chunks.next(), tooSlow]);
-      isAwaited = false;
-      if (done) return;
-      received += value.byteLength;
-      yield value;
+  async *#chunks(): AsyncGenerator<Uint8Array> {
+    const { bytesPerSecond, window } = this.#pace;
+    const chunks: AsyncIterator<Uint8Array> = this.#incoming.iterator({ destroyOnReturn: false });
+    const minimum = (bytesPerSecond * window) / 1000;
+    let before = 0;
+    let isAwaited = false;
+    const ended = new Promise<never>((_resolve, reject) => {
+      this.#fail = reject;
+    });
+    ended.catch(() => undefined);
+    const timer = setInterval(() => {
+      // Time spent processing a chunk does not count against the sender.
+      if (isAwaited && this.#received - before < minimum) this.#fail(slowSender(bytesPerSecond));
+      before = this.#received;
+    }, window);
+    try {
+      for (;;) {
+        isAwaited = true;
+        const { done, value } = await Promise.race([chunks.next(), ended]);
+        isAwaited = false;
+        if (done) return;
+        this.#received += value.byteLength;
+        yield value;
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
+      throw new AppError('invalid_request', 'The connection ended before the whole body had come.', { cause: error });
+    } finally {
+      clearInterval(timer);
+      // Releases the stream so that the rest can be drained; with a pending read, nobody can drain it.
+      if (!isAwaited) await chunks.return?.();
     }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error;
-    throw new AppError('invalid_request', 'The connection ended before the whole body had come.', { cause: error });
-  } finally {
-    clearInterval(timer);
-    // Releases the stream so that the rest can be drained; with a pending read, nobody can drain it.
-    if (!isAwaited) await chunks.return?.();
   }
 }
 

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { QueueFull } from '@/server/platform/semaphore';
-import { withBodySlot } from './large-bodies';
+import { type MeasuredBody, withBodyPlace } from './large-bodies';
 
 const headersOf = (entries: Record<string, string>) => new Headers(entries);
 const large = headersOf({ 'content-length': String(14 * 1024 * 1024) });
+const from = (account: string, address = '127.0.0.1', body: MeasuredBody | null = null) => ({ account, address, body });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Requests that start reading, and end on demand. */
@@ -25,10 +26,10 @@ function reader() {
 describe('large bodies', () => {
   it('are read a few at a time, and of one sender fewer', async () => {
     const { read, ends, reading } = reader();
-    const all = [...Array(5)].map(() => withBodySlot(large, 'a', read));
+    const all = [...Array(5)].map(() => withBodyPlace(large, from('a'), read));
     await settled();
     expect(reading()).toBe(2);
-    all.push(...['b', 'c', 'd'].map((owner) => withBodySlot(large, owner, read)));
+    all.push(...['b', 'c', 'd'].map((owner) => withBodyPlace(large, from(owner), read)));
     await settled();
     expect(reading()).toBe(4);
     while (ends.length > 0) {
@@ -41,7 +42,7 @@ describe('large bodies', () => {
   it('count as large where they do not say how large they are', async () => {
     const { read, ends, reading } = reader();
     const chunked = headersOf({ 'transfer-encoding': 'chunked' });
-    const all = [...Array(3)].map(() => withBodySlot(chunked, 'a', read));
+    const all = [...Array(3)].map(() => withBodyPlace(chunked, from('a'), read));
     await settled();
     expect(reading()).toBe(2);
     while (ends.length > 0) {
@@ -53,22 +54,86 @@ describe('large bodies', () => {
 
   it('never hold up small ones', async () => {
     const { read, ends, reading } = reader();
-    const all = [...Array(50)].map(() => withBodySlot(headersOf({ 'content-length': '200' }), 'a', read));
+    const all = [...Array(50)].map(() => withBodyPlace(headersOf({ 'content-length': '200' }), from('a'), read));
     expect(reading()).toBe(50);
     for (const end of ends) end();
     await Promise.all(all);
-    expect(await withBodySlot(headersOf({}), 'a', async () => 'no body')).toBe('no body');
+    expect(await withBodyPlace(headersOf({}), from('a'), async () => 'no body')).toBe('no body');
   });
 
   it('are sent away where too many wait', async () => {
     const { read, ends } = reader();
-    const all = [...Array(42)].map(() => withBodySlot(large, 'a', read));
-    await expect(withBodySlot(large, 'a', read)).rejects.toThrow(QueueFull);
+    const all = [...Array(42)].map(() => withBodyPlace(large, from('a'), read));
+    await expect(withBodyPlace(large, from('a'), read)).rejects.toThrow(QueueFull);
     await settled();
     while (ends.length > 0) {
       ends.shift()?.();
       await settled();
     }
     await Promise.all(all);
+  });
+
+  it('are read two at a time of one network, however many accounts send them', async () => {
+    const { read, ends, reading } = reader();
+    const all = ['a', 'b', 'c', 'd'].map((account) => withBodyPlace(large, from(account, '8.8.4.4'), read));
+    await settled();
+    expect(reading()).toBe(2);
+    all.push(withBodyPlace(large, from('e', '8.8.4.5'), read));
+    await settled();
+    expect(reading()).toBe(3);
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await settled();
+    }
+    await Promise.all(all);
+  });
+});
+
+describe('a slow body', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** A body of this many bytes a second, that is read until it is ended. */
+  function slowBody(account: string, bytesPerSecond: number) {
+    const began = performance.now();
+    let end: (error: unknown) => void = () => undefined;
+    const body: MeasuredBody = {
+      get received() {
+        return ((performance.now() - began) / 1000) * bytesPerSecond;
+      },
+      isComplete: false,
+      end: (error) => end(error),
+    };
+    const read = () =>
+      new Promise<never>((_resolve, reject) => {
+        end = reject;
+      });
+    const result = withBodyPlace(large, from(account, '127.0.0.1', body), read).catch(
+      (error: { code?: string }) => error.code ?? 'failed',
+    );
+    return { result, stop: () => end({ code: 'stopped' }) };
+  }
+
+  it('is ended while others wait, the slowest first; fast ones are not', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+    const slowest = slowBody('a', 1_500);
+    const [slow, fast, faster] = [slowBody('a', 20_000), slowBody('b', 300_000), slowBody('b', 1_000_000)];
+    await vi.advanceTimersByTimeAsync(50_000);
+    // Nobody waits, so all may be slow.
+    const { read, ends, reading } = reader();
+    const waiting = ['c', 'd', 'e'].map((account) => withBodyPlace(large, from(account), read));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([await slowest.result, reading()]).toEqual(['request_timeout', 1]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([await slow.result, reading()]).toEqual(['request_timeout', 2]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(reading()).toBe(2);
+    for (const body of [fast, faster]) {
+      body.stop();
+      expect(await body.result).toBe('stopped');
+    }
+    await vi.advanceTimersByTimeAsync(1);
+    expect(reading()).toBe(3);
+    for (const end of ends) end();
+    await Promise.all(waiting);
   });
 });

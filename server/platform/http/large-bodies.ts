@@ -1,16 +1,82 @@
+import { networkOf } from '@/server/platform/auth/client-network';
+import { AppError } from '@/server/platform/errors';
+import { isPublicAddress } from '@/server/platform/fetch/destination';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { Semaphore } from '@/server/platform/semaphore';
 
-/** Bodies from this size in bytes, or of unknown size, wait for a slot before they are read. */
+/** Bodies from this size in bytes, or of unknown size, wait for a place before they are read. */
 const largeFrom = 1024 * 1024;
 
+/** How long a request waits for its place, in milliseconds. */
+const maxWait = 60_000;
+const ofOne = { permitsPerOwner: 2, queuedPerOwner: 40 };
+
+/** How often the slowest body is looked for, and how long each is left in peace, in milliseconds. */
+const lookEvery = 5_000;
+const patience = 10_000;
+/** Bytes a second. The largest body that comes this fast is done before those that wait for it give up. */
+const fastEnough = 256 * 1024;
+
+/** A body that tells how much of it has come, and that can be ended. */
+export interface MeasuredBody {
+  readonly received: number;
+  readonly isComplete: boolean;
+  /** Makes whoever reads it fail. */
+  end(error: AppError): void;
+}
+
+interface Reading {
+  body: MeasuredBody | null;
+  since: number;
+}
+
 /**
- * A picture in JSON takes several times its size in memory. The semaphore limits concurrent large bodies, with a fair share per
- * owner; the others wait unread in their connections at no cost.
+ * A picture in JSON takes several times its size in memory, so a few large bodies are read at a time, with a fair share for each
+ * account and each network; the others wait unread in their connections at no cost. While some wait, the slowest of those that are
+ * being read is ended.
  */
-function semaphore(): Semaphore {
-  const limits = { permits: 4, permitsPerOwner: 2, queued: 100, queuedPerOwner: 40, maxWait: 60_000 };
-  return oncePerProcess('large-bodies', () => new Semaphore(limits));
+class Places {
+  readonly #places = new Semaphore({ permits: 4, queued: 100, maxWait, ...ofOne });
+  /** An account may have many businesses, and a person many accounts: no network has more places than an account. */
+  readonly #ofNetworks = new Semaphore({ permits: 1_000, queued: 200, maxWait, ...ofOne });
+  readonly #readings = new Set<Reading>();
+  #looking: NodeJS.Timeout | undefined;
+
+  run<T>({ account, address, body }: LargeBody, answer: () => Promise<T>): Promise<T> {
+    const inPlace = () => this.#places.run({ owner: account }, () => this.#read(body, answer));
+    // Behind a proxy that is not known as one, everybody comes from the same private address.
+    return isPublicAddress(address) ? this.#ofNetworks.run({ owner: networkOf(address) }, inPlace) : inPlace();
+  }
+
+  async #read<T>(body: MeasuredBody | null, answer: () => Promise<T>): Promise<T> {
+    const reading = { body, since: performance.now() };
+    this.#readings.add(reading);
+    this.#looking ??= setInterval(() => this.#endSlowest(), lookEvery).unref();
+    try {
+      return await answer();
+    } finally {
+      this.#readings.delete(reading);
+      if (this.#readings.size === 0) {
+        clearInterval(this.#looking);
+        this.#looking = undefined;
+      }
+    }
+  }
+
+  #endSlowest(): void {
+    if (this.#places.load().waiting === 0) return;
+    const now = performance.now();
+    const slow = [...this.#readings].flatMap(({ body, since }) => {
+      const pace = body ? (body.received / (now - since)) * 1000 : 0;
+      return body && !body.isComplete && now - since >= patience && pace < fastEnough ? [{ body, pace }] : [];
+    });
+    const [slowest] = slow.sort((one, other) => one.pace - other.pace);
+    slowest?.body.end(
+      new AppError('request_timeout', 'The body came too slowly while others were waiting. Send it again.', {
+        headers: { Connection: 'close' },
+      }),
+    );
+  }
 }
 
 interface RequestHeaders {
@@ -23,11 +89,19 @@ function isLarge(headers: RequestHeaders): boolean {
   return length === null ? headers.has('transfer-encoding') : Number(length) >= largeFrom;
 }
 
+/** Whose body it is. */
+export interface LargeBody {
+  /** The account that sends it, or answers for the business whose key does. */
+  account: string;
+  /** The client's IP address. */
+  address: string;
+  body: MeasuredBody | null;
+}
+
 /**
- * Runs `answer`; for a large body, after waiting for a slot.
- * @param owner the sender; see `Semaphore`
+ * Runs `answer`; for a large body, after waiting for a place.
  * @throws QueueFull if the queue is full, or the wait too long
  */
-export function withBodySlot<T>(headers: RequestHeaders, owner: string, answer: () => Promise<T>): Promise<T> {
-  return isLarge(headers) ? semaphore().run({ owner }, answer) : answer();
+export function withBodyPlace<T>(headers: RequestHeaders, sent: LargeBody, answer: () => Promise<T>): Promise<T> {
+  return isLarge(headers) ? oncePerProcess('large-bodies', () => new Places()).run(sent, answer) : answer();
 }

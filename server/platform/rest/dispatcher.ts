@@ -12,7 +12,7 @@ import { compressOnce, isCompressible } from '../http/encodings';
 import { errorAnswer, jsonErrors } from '../http/error-answer';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
-import { withBodySlot } from '../http/large-bodies';
+import { withBodyPlace } from '../http/large-bodies';
 import { apiSecurityHeaders } from '../http/security-headers';
 import { findUnsupportedValues } from '../http/unsupported-values';
 import { type AnswerParts, appErrorOf, type Context } from '../trpc/trpc';
@@ -133,7 +133,8 @@ async function dispatch(call: Call): Promise<HttpAnswer> {
   call.rules = route.meta;
   // Before the body is read: a call that is refused costs little.
   requireAccess(actor, call.rules);
-  return withBodySlot(call.request.headers, actor.identityId, () => perform(call, route, match.parameters));
+  const { headers, clientAddress: address, body } = call.request;
+  return withBodyPlace(headers, { account: actor.ownerUserId, address, body }, () => perform(call, route, match.parameters));
 }
 
 /** Reads the input and runs the route. */

@@ -8,7 +8,7 @@ import { identityHeaderName, readSession } from '@/server/platform/auth/session'
 import { AppError } from '@/server/platform/errors';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
-import { withBodySlot } from '../http/large-bodies';
+import { withBodyPlace } from '../http/large-bodies';
 import { anonymousBodyBytes, parseJson, readBytes, refuseEncoded, refuseTooManyValues } from '../http/request-body';
 import { crossOriginProblem } from '../http/same-origin';
 import { apiSecurityHeaders } from '../http/security-headers';
@@ -121,7 +121,8 @@ function answerWithBody(call: Call): Promise<HttpAnswer> {
   const { request, actor } = call;
   refuseEncoded(request);
   if (!actor) return readAndRun(call, anonymousBodyBytes);
-  return withBodySlot(request.headers, actor.userId, () => readAndRun(call, bodyLimitOf(call)));
+  const { headers, clientAddress: address, body } = request;
+  return withBodyPlace(headers, { account: actor.userId, address, body }, () => readAndRun(call, bodyLimitOf(call)));
 }
 
 /** Runs the request; one that creates something and has an Idempotency-Key, only once (docs/adr/0012). */
