@@ -9,6 +9,7 @@ import { logFailure } from '../outage-log';
 import { readInboundCertificate } from './inbound-certificate';
 import { normalizeAddress } from './mail-addresses';
 import { maximumMailBytes, type RawMail, receiveRawMail } from './raw-mail';
+import { ConnectionLimit } from './smtp-connections';
 
 /** The operations of the mail feature that the listener needs. */
 export interface MailReceiver {
@@ -21,11 +22,8 @@ export interface MailReceiver {
   receive(raw: RawMail, envelope: { sender: string; recipients: string[]; clientAddress: string }): Promise<void>;
 }
 
-/** Maximum concurrent connections, in all and from one address. */
+/** Maximum concurrent connections. */
 const connectionsMaximum = 200;
-const connectionsPerAddress = 20;
-/** A mail server on the same machine forwards everybody's mail. */
-const connectionsPerLocalAddress = 150;
 /** Maximum time of a connection between messages, in milliseconds, even if its client sends commands. */
 const idleSessionMaximum = 5 * 60_000;
 const recipientsMaximum = 100;
@@ -95,10 +93,6 @@ function unknownParameter({ args }: SMTPServerAddress, known: ReadonlySet<string
 /** Error codes of a message's stream if its client disconnects, from the stream or its socket. */
 const disconnectCodes = new Set(['ECONNECTION', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-function isLocal(address: string): boolean {
-  return address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.');
-}
-
 /** Ends idle connections: a client may pause for some minutes between messages, but not indefinitely. */
 function sessionLimit(server: () => SMTPServer) {
   const activeAt = new Map<string, number>();
@@ -122,29 +116,6 @@ function sessionLimit(server: () => SMTPServer) {
       activeAt.delete(id);
     },
     stop: () => clearInterval(watch),
-  };
-}
-
-/** Limits the connections of one address. */
-function addressLimit() {
-  const open = new Map<string, number>();
-  const counted = new Set<string>();
-  return {
-    enter: ({ id, remoteAddress }: SMTPServerSession): boolean => {
-      counted.add(id);
-      const count = (open.get(remoteAddress) ?? 0) + 1;
-      open.set(remoteAddress, count);
-      if (count <= (isLocal(remoteAddress) ? connectionsPerLocalAddress : connectionsPerAddress)) return true;
-      noteSecurityEvent({ kind: 'inbound_refused', reason: 'too_many_connections', address: remoteAddress });
-      return false;
-    },
-    leave: ({ id, remoteAddress }: SMTPServerSession): void => {
-      // Connections refused before they were counted are closed as well.
-      if (!counted.delete(id)) return;
-      const count = (open.get(remoteAddress) ?? 1) - 1;
-      if (count > 0) open.set(remoteAddress, count);
-      else open.delete(remoteAddress);
-    },
   };
 }
 
@@ -178,7 +149,7 @@ export interface SmtpListener {
  */
 export function startSmtpListener(port: number, receiver: MailReceiver): Promise<SmtpListener> {
   const tls = readInboundCertificate();
-  const limit = addressLimit();
+  const connections = new ConnectionLimit();
   const sessions = sessionLimit(() => server);
   const server: SMTPServer = new SMTPServer({
     name: serverName(),
@@ -197,10 +168,13 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
     logger: false,
     ...tls,
     onConnect: (session, done) => {
-      done(limit.enter(session) ? null : reply(421, '4.7.0 Too many connections from your address'));
+      const { id, remoteAddress } = session;
+      if (connections.enter(id, remoteAddress)) return done(null);
+      noteSecurityEvent({ kind: 'inbound_refused', reason: 'too_many_connections', address: remoteAddress });
+      done(reply(421, '4.7.0 Too many connections from your address'));
     },
     onClose: (session) => {
-      limit.leave(session);
+      connections.leave(session.id);
       sessions.forget(session);
     },
     onMailFrom: (address, _session, done) => done(unknownParameter(address, mailParameters)),
