@@ -6,7 +6,7 @@ import { rows } from '@/server/platform/db/sql';
 import { openStored } from '@/server/platform/files/content-store';
 import { type CalendarReply, readReply } from '@/server/platform/ical/ics/read-reply';
 import { log } from '@/server/platform/log';
-import { isAlignedSender, normalizeAddress } from '@/server/platform/mail/mail-addresses';
+import { normalizeAddress } from '@/server/platform/mail/mail-addresses';
 import type { ParsedAttachment, ParsedMail } from '@/server/platform/mail/parsed-mail';
 import { answering } from './event.log';
 import { unlessDeleted } from './event.record';
@@ -14,7 +14,8 @@ import type { Answer } from './invitee.schema';
 
 /**
  * Replies by mail (iMIP, RFC 6047): calendars send a METHOD:REPLY with the UID of the event and the PARTSTAT of the invitee. A
- * reply counts only if the mail's sender is the invitee, because other invitees know the UID as well.
+ * reply counts only if the mail's sender is the invitee, because other invitees know the UID as well. Whoever sends a mail chooses its
+ * sender, in the From header and in MAIL FROM alike, so these answers are unverified, and their mail stays unread.
  */
 
 /** A reply as contained in the mail. */
@@ -26,15 +27,6 @@ export interface MailedAnswer {
   at: Date;
   /** SEQUENCE of the event in the invitee's calendar. */
   sequence: number | null;
-  /** False if the mail's envelope sender is in another domain than the invitee: the From header alone can be forged. */
-  isVerified: boolean;
-}
-
-/** All replies in a mail. */
-export interface MailedAnswers {
-  answers: MailedAnswer[];
-  /** False if the mail has more for people to read: a comment, or a reply to a part of an event. */
-  isAll: boolean;
 }
 
 /** Far more than any reply has; reading it holds the event loop. */
@@ -67,7 +59,6 @@ function answerIn(
   { uid, isForOccurrence, answers, stamp, sequence }: CalendarReply,
   sender: string,
   now: Date,
-  isVerified: boolean,
 ): MailedAnswer | null {
   // Replies to single dates of a series are left to people: a series has one response as a whole.
   if (isForOccurrence || !validate(uid)) return null;
@@ -76,49 +67,35 @@ function answerIn(
     answers.find(({ email }) => email === null);
   if (!own?.response) return null;
   const at = stamp === null || stamp > now ? now : stamp;
-  return { eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence, isVerified };
+  return { eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence };
 }
 
-/**
- * Reads the replies in a mail; nearly all mails have none.
- *
- * @param envelopeSender MAIL FROM of the mail; null if unknown
- */
-export async function readMailedAnswers(
-  { from, attachments }: ParsedMail,
-  envelopeSender: string | null,
-  now = new Date(),
-): Promise<MailedAnswers> {
+/** Reads the replies in a mail; nearly all mails have none. */
+export async function readMailedAnswers({ from, attachments }: ParsedMail, now = new Date()): Promise<MailedAnswer[]> {
   const sender = from.email.toLowerCase();
-  const isVerified = isAlignedSender(sender, envelopeSender);
-  if (sender === '') return { answers: [], isAll: true };
+  if (sender === '') return [];
   const found = new Map<string, MailedAnswer>();
-  let isAll = true;
   for (const part of attachments.filter(isCalendar).slice(0, maximumParts)) {
     // A calendar part without a method counts as a reply if it comes from an invitee and contains a response.
     const replies = readReply(await textOf(part), { method: 'REPLY' }) ?? [];
     for (const reply of replies) {
-      const answer = answerIn(reply, sender, now, isVerified);
+      const answer = answerIn(reply, sender, now);
       if (answer) found.set(answer.eventId, answer);
-      isAll &&= answer !== null && reply.comment === '';
     }
   }
-  return { answers: [...found.values()], isAll };
+  return [...found.values()];
 }
 
 /**
  * Records replies by mail, in the transaction that stores the mail. A reply to earlier times of the event does not apply to its
  * current ones, one that comes again does not replace what was answered since, and an older reply does not replace a newer one, unless that one came from a clock that was ahead. The
  * identity's own address always counts as accepted.
- *
- * @returns true if all replies of the mail are recorded and verified, and the mail contains nothing else
  */
 export async function recordMailedAnswers(
   client: pg.PoolClient,
   identityId: string,
-  { answers, isAll }: MailedAnswers,
-): Promise<boolean> {
-  let recorded = 0;
+  answers: readonly MailedAnswer[],
+): Promise<void> {
   // In one order, since each locks its event.
   for (const answer of answers.toSorted((one, other) => one.eventId.localeCompare(other.eventId))) {
     const { eventId, email: guest } = answer;
@@ -126,29 +103,26 @@ export async function recordMailedAnswers(
     const author: Author = { kind: 'system', cause: 'mail' };
     // Any UID can be written into a mail.
     const isRecorded = await answering(client, author, event, () => record(client, identityId, answer)).catch(unlessDeleted);
-    if (!isRecorded) continue;
-    recorded++;
-    log().info({ eventId }, 'an invitation was answered by mail');
+    if (isRecorded) log().info({ eventId }, 'an invitation was answered by mail');
   }
-  return isAll && recorded > 0 && recorded === answers.length && answers.every(({ isVerified }) => isVerified);
 }
 
 async function record(
   client: pg.PoolClient,
   identityId: string,
-  { eventId, email, answer, at, sequence, isVerified }: MailedAnswer,
+  { eventId, email, answer, at, sequence }: MailedAnswer,
 ): Promise<boolean> {
   // Sender timestamps are compared only with each other; responses by other ways count from their arrival.
   const recorded = await rows(client, {
     name: 'calendar-answer-by-mail',
-    text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = $7
+    text: `UPDATE calendar_invitees v SET response = $4, answered_by = 'mail', answered_at = $5, replied_at = $5, answer_verified = false
       FROM calendar_events e, ${identities} i
       WHERE v.identity_id = $1 AND v.event_id = $2 AND v.email = $3 AND e.id = v.event_id AND i.id = v.identity_id
         AND v.email IS DISTINCT FROM i.address AND (v.replied_at IS NULL OR v.replied_at < $5
           OR (v.replied_at = $5 AND v.answered_at = $5) OR v.replied_at > now() + interval '1 hour')
         AND coalesce($6, e.sequence) >= least(e.rescheduled_sequence, coalesce(v.announced_sequence, 0))
       RETURNING 1`,
-    values: [identityId, eventId, email, answer, at, sequence, isVerified],
+    values: [identityId, eventId, email, answer, at, sequence],
   });
   return recorded.length > 0;
 }

@@ -27,18 +27,11 @@ export interface InboundMail {
   agentIds: string[];
   /** Defaults to now. */
   receivedAt: Date | undefined;
-  /** True if it needs no attention: a reply to an invitation that was recorded. */
-  isSettled?: boolean;
 }
 
 /** A message being stored: its time is set once the thread is locked. */
 interface ThreadedMail extends InboundMail {
   receivedAt: Date;
-}
-
-/** A settled message without text is not unread; any text is for people to read. */
-function needsNoAttention({ isSettled = false, mail }: InboundMail): boolean {
-  return isSettled && mail.text.trim() === '';
 }
 
 export interface StoredMail {
@@ -227,7 +220,7 @@ async function createConversation(client: pg.PoolClient, inbound: ThreadedMail):
     name: 'conversation-insert',
     text: `INSERT INTO conversations (id, identity_id, subject, preview, status, last_message_at, message_count, origin_address,
         counterpart_email, counterpart_name, created_at, updated_at, is_read)
-      VALUES ($1, $2, $3, $4, $9, $5, 1, $6, $7, $8, $5, $5, $10)`,
+      VALUES ($1, $2, $3, $4, 'pending', $5, 1, $6, $7, $8, $5, $5, false)`,
     values: [
       id,
       identityId,
@@ -237,8 +230,6 @@ async function createConversation(client: pg.PoolClient, inbound: ThreadedMail):
       originAddress,
       counterpart.email,
       counterpart.displayName,
-      needsNoAttention(inbound) ? 'completed' : 'pending',
-      needsNoAttention(inbound),
     ],
   });
   return id;
@@ -252,8 +243,7 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   const counterpart = counterpartOf(inbound);
   await client.query({
     name: 'conversation-continue',
-    text: `UPDATE conversations SET status = CASE WHEN $8 THEN status ELSE 'pending' END, is_read = is_read AND $8,
-        is_archived = is_archived AND $8, is_trashed = false, trashed_at = NULL, message_count = message_count + 1,
+    text: `UPDATE conversations SET status = 'pending', is_read = false, is_archived = false, is_trashed = false, trashed_at = NULL, message_count = message_count + 1,
         last_message_at = greatest(last_message_at, $3), preview = CASE WHEN last_message_at > $3 THEN preview ELSE $4 END,
         origin_address = coalesce(origin_address, $5), counterpart_email = $6, counterpart_name = $7, updated_at = now()
       WHERE identity_id = $1 AND id = $2`,
@@ -265,7 +255,6 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
       inbound.originAddress,
       counterpart.email,
       counterpart.displayName,
-      needsNoAttention(inbound),
     ],
   });
 }
@@ -298,7 +287,7 @@ function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys:
     agentId: agentIds[0] ?? null,
     sentBy: null,
     isAutoReply,
-    isRead: needsNoAttention(inbound),
+    isRead: false,
     sentAt: mail.sentAt,
     at: receivedAt,
     attachments: mail.attachments,

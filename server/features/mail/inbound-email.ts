@@ -116,6 +116,6 @@ async function receive(request: HttpRequest): Promise<HttpAnswer> {
 
 /**
  * `POST /api/inbound/email`: the body is one message (RFC 5322), `recipient` (repeated) its envelope's recipients and `sender`
- * its envelope's sender, which verifies replies to invitations.
+ * its envelope's sender.
  */
 export const inboundEmailRoute: HttpRoute = { prefix: inboundEmailPath, answer: receive };

@@ -7,7 +7,7 @@ import { log } from '@/server/platform/log';
 import { parseMail } from '@/server/platform/mail/mail-parser';
 import { type ParsedMail, UnparsableMail } from '@/server/platform/mail/parsed-mail';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
-import { type MailedAnswers, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
+import { type MailedAnswer, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
 import { conversationChanges } from '../conversations/conversation-changes.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
 import { ownAddresses, type Route, routeRecipients } from '../mailboxes/own-address.service';
@@ -124,7 +124,7 @@ async function store(
   routes: Map<string, Route>,
   { isAutoReply, envelope, size, receivedAt }: DeliveryContext,
 ): Promise<Reception> {
-  const answers = await readMailedAnswers(mail, envelope.sender);
+  const answers = await readMailedAnswers(mail);
   // One transaction, since the sending server gets one result for the message: all identities have it or none, except those
   // without space.
   const { done: deliveries, refusal } = await transaction(receiver, (client) =>
@@ -147,7 +147,7 @@ interface StoreRequest {
   routes: Map<string, Route>;
   isAutoReply: boolean;
   receivedAt: Date | undefined;
-  answers: MailedAnswers;
+  answers: MailedAnswer[];
 }
 
 async function storeFor(
@@ -160,7 +160,7 @@ async function storeFor(
   // A business address says more about the purpose than an agent's address in copy.
   const origin = mine.find(([, { agentId }]) => agentId === null) ?? mine[0];
   const own = await ownAddresses(client, identityId);
-  const isSettled = await recordMailedAnswers(client, identityId, answers);
+  await recordMailedAnswers(client, identityId, answers);
   const changes = conversationChanges(client, identityId, own);
   const inbound = {
     identityId,
@@ -171,7 +171,6 @@ async function storeFor(
     recipients: addressesOf(routes, identityId),
     agentIds: [...new Set(agentIds)],
     receivedAt,
-    isSettled,
   };
   const stored = await storeInboundMail(client, inbound, changes);
   if (stored.isNew && mail.report) await recordBounce(client, identityId, mail.report, changes);

@@ -27,20 +27,6 @@ export function normalizeAddress(address: string): string {
   return `${address.slice(0, at)}@${isPlain ? domain : domainToASCII(domain) || domain}`;
 }
 
-/**
- * True if the envelope sender (MAIL FROM) is aligned with the author: the same domain, or one below the other, as in DMARC's
- * relaxed alignment (RFC 7489 3.1). False for a null or unknown envelope sender.
- * @param author the address of the From header, @param envelopeSender null if unknown
- */
-export function isAlignedSender(author: string, envelopeSender: string | null): boolean {
-  // After the last @: a quoted local part may contain an @ followed by another domain.
-  const domainOf = (address: string) => /@([^@]*)$/.exec(normalizeAddress(address.toLowerCase()))?.[1] ?? '';
-  const [own, other] = [domainOf(author), domainOf(envelopeSender ?? '')];
-  if (own === '' || other === '') return false;
-  const isBelow = (lower: string, upper: string) => upper.includes('.') && lower.endsWith(`.${upper}`);
-  return own === other || isBelow(own, other) || isBelow(other, own);
-}
-
 function toAddress({ address = '', name }: EmailAddress): MailAddress {
   const email = normalizeAddress(cleanLine(address));
   const wholeName = cleanLine(name);

@@ -1,4 +1,3 @@
-import { cleanText } from './content-lines';
 import { type ReadLine, readLine, unescapedText, unfoldedLines } from './reply-lines';
 
 export interface CalendarAnswer {
@@ -21,8 +20,6 @@ export interface CalendarReply {
   isForOccurrence: boolean;
   /** Usually one. Empty if the calendar omitted the attendee line. */
   answers: CalendarAnswer[];
-  /** The attendee's comment; clean, at most 2,000 characters. */
-  comment: string;
 }
 
 /** Longer texts are not treated as replies. */
@@ -30,8 +27,7 @@ const maximumLength = 256 * 1024;
 const maximumEvents = 50;
 const maximumAnswers = 50;
 const maximumUidLength = 1000;
-const maximumCommentLength = 2000;
-/** Longer than any stored comment with escapes. */
+/** Longer than any UID with escapes. */
 const maximumValueLength = 10_000;
 
 const responses: Record<string, CalendarAnswer['response']> = {
@@ -101,7 +97,6 @@ class ReplyEvent {
   private stamp: Date | null = null;
   private isForOccurrence = false;
   private readonly answers: CalendarAnswer[] = [];
-  private readonly comments: string[] = [];
   private isComplete = false;
 
   /** Called at END:VEVENT. Without it the reply may be cut off, so it is dropped. */
@@ -115,24 +110,12 @@ class ReplyEvent {
     else if (line.name === 'SEQUENCE') this.sequence ??= sequenceOf(value);
     else if (line.name === 'DTSTAMP') this.stamp ??= stampOf(value);
     else if (line.name === 'RECURRENCE-ID') this.isForOccurrence = true;
-    else if (line.name === 'COMMENT' && this.comments.length < 10) this.comments.push(unescapedText(value));
-    else if (line.name === 'ATTENDEE' && this.answers.length < maximumAnswers) this.takeAnswer(line);
-  }
-
-  private takeAnswer(line: ReadLine): void {
-    this.answers.push(answerOf(line));
-    const comment = line.parameters.get('X-RESPONSE-COMMENT');
-    if (comment !== undefined && this.comments.length < 10) this.comments.push(comment.slice(0, maximumValueLength));
+    else if (line.name === 'ATTENDEE' && this.answers.length < maximumAnswers) this.answers.push(answerOf(line));
   }
 
   reply(): CalendarReply | null {
     const { uid, sequence, stamp, isForOccurrence, answers } = this;
-    if (uid === null || !this.isComplete) return null;
-    const comment = cleanText([...new Set(this.comments)].join('\n'));
-    const shown = Array.from(comment.slice(0, 2 * maximumCommentLength))
-      .slice(0, maximumCommentLength)
-      .join('');
-    return { uid, sequence, stamp, isForOccurrence, answers, comment: shown };
+    return uid === null || !this.isComplete ? null : { uid, sequence, stamp, isForOccurrence, answers };
   }
 }
 

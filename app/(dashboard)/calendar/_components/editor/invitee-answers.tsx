@@ -38,7 +38,7 @@ export function InviteeAnswers({ event }: { event: Pick<EventRecord, 'invitees' 
 }
 
 function Unverified() {
-  const why = 'The reply didn’t come from the guest’s own domain, so someone else may have sent it. Check with the guest.';
+  const why = 'The reply came by email, so someone else may have sent it. Check with the guest if it matters.';
   return (
     <span className="text-warning-text" title={why}>
       {' · '}
