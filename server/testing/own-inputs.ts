@@ -112,6 +112,7 @@ const inputs: Record<string, Inputs> = {
     { eventId: event.id, virtualMeeting: { provider: 'zoom', url: 'https://zoom.example/j/1', password: `${meetingPassword}2` } },
     { eventId: event.id, status: 'cancelled', notifyAttendeesOfChanges: true },
   ],
+  'calendar.showFeed': () => [{}],
   'calendar.renewFeed': () => [{}],
   'calendar.revokeFeed': () => [{}],
   'conversations.update': async (own) => {

@@ -186,6 +186,7 @@ const inputs: Record<string, Inputs> = {
   ],
   'calendar.availability': ({ eventId }) => [hour, { ...hour, excludeEventId: eventId }],
   'calendar.feed': nothing,
+  'calendar.showFeed': nothing,
   'calendar.renewFeed': nothing,
   'calendar.revokeFeed': nothing,
   'calendar.exportEvent': ({ eventId }) => [{ eventId }],

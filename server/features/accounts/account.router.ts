@@ -31,7 +31,7 @@ import { cancelEmailChange, confirmEmail, readEmailLink, requestEmailChange, req
 import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
 import { photoBodyMaximumBytes, setPhotoInput, updateProfileInput } from './profile.schema';
 import { removePhoto, setPhoto, updateProfile } from './profile.service';
-import { endedSessionsSchema, sessionIdInput, sessionListSchema } from './session.schema';
+import { endedSessionsSchema, endSessionsInput, sessionIdInput, sessionListSchema } from './session.schema';
 import { endOtherSessions, endSession, listSessions, signOutEverywhere } from './session.service';
 import { completeSetup, isSetupTokenValid, needsSetup } from './setup.service';
 import { confirmSignInInput } from './two-factor.schema';
@@ -116,15 +116,15 @@ export const accountRouter = router({
 
   endOtherSessions: accountProcedure
     .meta({ events: [] })
-    .input(z.object({}))
+    .input(endSessionsInput)
     .output(endedSessionsSchema)
-    .mutation(({ ctx }) => endOtherSessions(ctx.actor)),
+    .mutation(({ ctx, input }) => endOtherSessions(ctx.actor, input)),
 
   signOutEverywhere: accountProcedure
     .meta({ events: [] })
-    .input(z.object({}))
+    .input(endSessionsInput)
     .output(successSchema)
-    .mutation(({ ctx }) => successOf(signOutEverywhere(ctx.actor))),
+    .mutation(({ ctx, input }) => successOf(signOutEverywhere(ctx.actor, input))),
 
   switchIdentity: accountProcedure
     .meta({ events: [] })

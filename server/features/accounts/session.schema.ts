@@ -23,5 +23,13 @@ export const sessionListSchema = z.array(sessionSchema);
 
 export const sessionIdInput = z.object({ id: uuid });
 
+/** What else ends with the sessions. */
+export const endSessionsInput = z.object({
+  /** Private calendar links, which work without a session. */
+  calendarLinks: z.boolean().default(false),
+});
+
+export type EndSessionsInput = z.output<typeof endSessionsInput>;
+
 /** How many sessions ended. */
 export const endedSessionsSchema = z.object({ ended: z.int() });

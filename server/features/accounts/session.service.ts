@@ -2,12 +2,13 @@ import { v7 } from 'uuid';
 import type { SessionActor } from '@/server/platform/actor';
 import { sessionLifetime, sessionMaxAge } from '@/server/platform/auth/session-token';
 import { prisma } from '@/server/platform/db/prisma';
-import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
+import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
+import { removeFeeds } from '../calendar/feed.service';
 import type { Recipient } from '../outbox/account-copy.service';
 import { removeLinks } from './account-link';
 import { mailAboutNewBrowser } from './new-browser';
-import type { SessionRecord } from './session.schema';
+import type { EndSessionsInput, SessionRecord } from './session.schema';
 import { describeUserAgent } from './user-agent';
 
 /** Details of a browser at sign-in. */
@@ -92,19 +93,21 @@ export async function endSession(actor: SessionActor, id: string): Promise<void>
 }
 
 /** Ends every session of this account but the calling one. @returns the number of sessions that were still active */
-export async function endOtherSessions(actor: SessionActor): Promise<{ ended: number }> {
+export async function endOtherSessions(actor: SessionActor, { calendarLinks }: EndSessionsInput): Promise<{ ended: number }> {
   return prismaTransaction(actor, async (tx) => {
     const others = { userId: actor.userId, id: { not: actor.sessionId } };
     const { count } = await tx.session.deleteMany({ where: { ...others, ...unexpired() } });
     await tx.session.deleteMany({ where: others });
+    if (calendarLinks) await removeFeeds(rawStatements(tx), actor.userId);
     return { ended: count };
   });
 }
 
 /** Ends every session of this account, the calling one included, and invalidates all its tokens. */
-export async function signOutEverywhere(actor: SessionActor): Promise<void> {
+export async function signOutEverywhere(actor: SessionActor, { calendarLinks }: EndSessionsInput): Promise<void> {
   await prismaTransaction(actor, async (tx) => {
     await raiseEpoch(tx, actor.userId, null);
+    if (calendarLinks) await removeFeeds(rawStatements(tx), actor.userId);
   });
 }
 

@@ -8,6 +8,7 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { withHttpServer } from '@/server/testing/rest';
 import { watchStatements } from '@/server/testing/statements';
 import { deleteEvent } from './event.service';
+import { endOtherSessions, signOutEverywhere } from '../accounts/session.service';
 import * as feeds from './feed.service';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
@@ -130,6 +131,21 @@ describe('an address', () => {
       expect([status, headers['content-type'], headers['cache-control']]).toEqual([404, 'text/plain; charset=utf-8', 'no-store']);
       expect(text).toBe('There is no calendar at this address. It may have been replaced or turned off.\n');
     }
+  });
+
+  test('is a secret that outlives sessions: it is shown to a fresh one only, and ends with them on request', async () => {
+    const { actor, path } = await business();
+    expect(await feeds.getFeed(actor)).toEqual({ url: null, createdAt: expect.any(String) });
+    expect(new URL((await feeds.showFeed(actor)).url ?? '').pathname).toBe(path);
+    const other = await business();
+    await endOtherSessions(actor, { calendarLinks: false });
+    expect((await get(path)).status).toBe(200);
+    await endOtherSessions(actor, { calendarLinks: true });
+    expect([(await get(path)).status, (await get(other.path)).status]).toEqual([404, 200]);
+    expect(await feeds.getFeed(actor)).toEqual({ url: null, createdAt: null });
+    const renewed = await subscribe(actor);
+    await signOutEverywhere(actor, { calendarLinks: true });
+    expect((await get(renewed)).status).toBe(404);
   });
 
   test('that was never made is found out without a question to the database', async () => {

@@ -15,7 +15,7 @@ import {
 } from './calendar.schema';
 import { calendarFeedSchema, calendarFileSchema } from './calendar-feed.schema';
 import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from './event.service';
-import { exportEvent, getFeed, renewFeed, revokeFeed } from './feed.service';
+import { exportEvent, getFeed, renewFeed, revokeFeed, showFeed } from './feed.service';
 import { respond } from './rsvp.service';
 
 const tags = ['Calendar'];
@@ -139,6 +139,13 @@ export const calendarRouter = router({
     .input(z.object({}))
     .output(calendarFeedSchema)
     .query(({ ctx }) => getFeed(ctx.actor)),
+
+  /** The link is a secret that outlives the session, so it is not simply read. */
+  showFeed: dashboardProcedure
+    .meta({ scope: 'calendar:read', fresh: true, events: [] })
+    .input(z.object({}))
+    .output(calendarFeedSchema)
+    .mutation(({ ctx }) => showFeed(ctx.actor)),
 
   renewFeed: dashboardProcedure
     .meta({ scope: 'calendar:read', fresh: true, events: [] })

@@ -3,7 +3,7 @@ import type { IdentityActor, SessionActor } from '@/server/platform/actor';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { transaction } from '@/server/platform/db/transaction';
+import { type StatementRunner, transaction } from '@/server/platform/db/transaction';
 import { writeFeed, writeSingle } from '@/server/platform/ical/ics/write-calendar';
 import type { CalendarFeed, CalendarFile } from './calendar-feed.schema';
 import { type CalendarSource, icsEvent } from './event.mails';
@@ -21,8 +21,13 @@ function toFeed(row: FeedRow | undefined): CalendarFeed {
   return { url: row ? feedUrl(row.keyId) : null, createdAt: row?.createdAt ?? null };
 }
 
+/** Whether a member has a subscription URL; not the URL itself, which goes on working when the session has ended. */
+export async function getFeed(actor: PersonActor): Promise<CalendarFeed> {
+  return { ...(await showFeed(actor)), url: null };
+}
+
 /** A member's own subscription URL, if they have one. It ends with their membership. */
-export async function getFeed({ identityId, userId }: PersonActor): Promise<CalendarFeed> {
+export async function showFeed({ identityId, userId }: PersonActor): Promise<CalendarFeed> {
   const [row] = await rows<FeedRow>(pool(), {
     name: 'calendar-feed',
     isoTimes: true,
@@ -54,6 +59,11 @@ export async function revokeFeed(actor: PersonActor): Promise<CalendarFeed> {
     client.query('DELETE FROM calendar_feeds WHERE identity_id = $1 AND user_id = $2', [identityId, userId]),
   );
   return toFeed(undefined);
+}
+
+/** Ends the subscriptions of an account in all businesses, in the caller's transaction. */
+export async function removeFeeds(db: StatementRunner, userId: string): Promise<void> {
+  await db.query({ name: 'calendar-feeds-remove', text: 'DELETE FROM calendar_feeds WHERE user_id = $1', values: [userId] });
 }
 
 export interface FeedSource {

@@ -10,6 +10,7 @@ import { SectionCard } from '@/app/_kit/section-card';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { signOutHere } from '../../_components/sign-out';
+import { CalendarLinksSwitch } from './calendar-links-switch';
 
 const LeaveDialog = onDemandComponent(() => import('../../_components/team/leave-dialog').then((module) => module.LeaveDialog));
 const DeleteIdentityDialog = onDemandComponent(() =>
@@ -71,6 +72,7 @@ export function DangerZone() {
 function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const userId = useDraftScope()?.userId ?? null;
+  const [calendarLinks, setCalendarLinks] = useState(false);
   const signOut = useMutation(
     trpc.account.signOutEverywhere.mutationOptions({
       // The session has ended on the server; only its cookie remains here.
@@ -83,11 +85,16 @@ function SignOutEverywhereDialog({ onClose }: { onClose: () => void }) {
       isOpen
       onOpenChange={onClose}
       title="Sign out everywhere?"
-      description="You’ll be signed out everywhere. Drafts in this browser are deleted, and unsaved work on other devices is lost."
+      description={
+        <>
+          You’ll be signed out everywhere. Drafts in this browser are deleted, and unsaved work on other devices is lost.
+          <CalendarLinksSwitch isSelected={calendarLinks} onChange={setCalendarLinks} />
+        </>
+      }
       confirmLabel="Sign out everywhere"
       tone="danger"
       isPending={signOut.isPending || signOut.isSuccess}
-      onConfirm={() => signOut.mutate({})}
+      onConfirm={() => signOut.mutate({ calendarLinks })}
     />
   );
 }

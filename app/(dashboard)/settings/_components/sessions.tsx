@@ -13,6 +13,7 @@ import { StatusBadge } from '@/app/_kit/status-badge';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { SessionRecord } from '@/server/features/accounts/session.schema';
+import { CalendarLinksSwitch } from './calendar-links-switch';
 import { browsersLabel, isPhone, sessionName } from './session-labels';
 
 /** The browsers that are signed in, with ways to end their sessions. */
@@ -112,6 +113,7 @@ function EndButton({ id, name }: { id: string; name: string }) {
 function EndOthersDialog({ others, onClose }: { others: number; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const [calendarLinks, setCalendarLinks] = useState(false);
   const end = useMutation(
     trpc.account.endOtherSessions.mutationOptions({
       onSuccess: async ({ ended }) => {
@@ -127,11 +129,16 @@ function EndOthersDialog({ others, onClose }: { others: number; onClose: () => v
       isOpen
       onOpenChange={onClose}
       title="Sign out all others?"
-      description={`${browsersLabel(others)} will be signed out. Unsaved work there is lost. You stay signed in here.`}
+      description={
+        <>
+          {browsersLabel(others)} will be signed out. Unsaved work there is lost. You stay signed in here.
+          <CalendarLinksSwitch isSelected={calendarLinks} onChange={setCalendarLinks} />
+        </>
+      }
       confirmLabel="Sign out others"
       tone="danger"
       isPending={end.isPending}
-      onConfirm={() => end.mutate({})}
+      onConfirm={() => end.mutate({ calendarLinks })}
     />
   );
 }

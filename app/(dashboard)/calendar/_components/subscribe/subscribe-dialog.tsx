@@ -23,7 +23,7 @@ const stops = 'Calendars using the current link stop updating.';
 
 /** The secret address for calendar programs: created, shown, replaced and revoked here. */
 export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) {
-  const { feed, renew, revoke } = useFeed({ enabled: isOpen });
+  const { feed, show, renew, revoke } = useFeed({ enabled: isOpen });
   const [asked, setAsked] = useState<'replace' | 'disable' | null>(null);
   const stopAsking = { onSuccess: () => setAsked(null) };
   return (
@@ -41,12 +41,14 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
       >
         <QueryResult query={feed} failure="Couldn’t load the link" loading="Loading link" lines={3}>
           {({ url, createdAt }) =>
-            url === null ? (
+            createdAt === null ? (
               <NoAddress isPending={renew.isPending} onCreate={() => renew.mutate({})} />
             ) : (
               <FeedAddress
                 url={url}
                 createdAt={createdAt}
+                isShowing={show.isPending}
+                onShow={() => show.mutate({})}
                 onReplace={() => setAsked('replace')}
                 onTurnOff={() => setAsked('disable')}
               />
@@ -99,28 +101,42 @@ function NoAddress({ isPending, onCreate }: { isPending: boolean; onCreate: () =
 }
 
 interface FeedAddressProps {
-  url: string;
-  createdAt: string | null;
+  /** Null until it is asked for. */
+  url: string | null;
+  createdAt: string;
+  isShowing: boolean;
+  onShow: () => void;
   onReplace: () => void;
   onTurnOff: () => void;
 }
 
 /** The feed's address with its actions: copy, open in a calendar app, replace, turn off. */
-function FeedAddress({ url, createdAt, onReplace, onTurnOff }: FeedAddressProps) {
+function FeedAddress({ url, createdAt, isShowing, onShow, onReplace, onTurnOff }: FeedAddressProps) {
   return (
     <div className="flex flex-col gap-4">
-      <CodeLine label="Private link" value={url} copyLabel="Copy link" />
-      <a href={webcalAddress(url)} className={buttonLook({ variant: 'primary', className: 'w-fit max-sm:w-full' })}>
-        <CalendarPlus aria-hidden />
-        Open in calendar app
-      </a>
-      <SubscribeGuide />
-      <div className="flex flex-wrap items-center gap-2 border-t border-separator pt-4">
-        {createdAt !== null && (
-          <p className="mr-auto text-label text-muted max-sm:w-full">
-            Created <RelativeTime value={createdAt} />
+      {url === null ? (
+        <>
+          <p className="text-muted">
+            You have a private link. It works without signing in, so it is shown only after you confirm that it’s you.
           </p>
-        )}
+          <PendingButton variant="primary" className="w-fit max-sm:w-full" isPending={isShowing} onPress={onShow}>
+            Show link
+          </PendingButton>
+        </>
+      ) : (
+        <>
+          <CodeLine label="Private link" value={url} copyLabel="Copy link" />
+          <a href={webcalAddress(url)} className={buttonLook({ variant: 'primary', className: 'w-fit max-sm:w-full' })}>
+            <CalendarPlus aria-hidden />
+            Open in calendar app
+          </a>
+          <SubscribeGuide />
+        </>
+      )}
+      <div className="flex flex-wrap items-center gap-2 border-t border-separator pt-4">
+        <p className="mr-auto text-label text-muted max-sm:w-full">
+          Created <RelativeTime value={createdAt} />
+        </p>
         <Button variant="secondary" size="sm" needs="calendar:read" onPress={onReplace}>
           Reset link
         </Button>
@@ -167,18 +183,24 @@ function useFeed({ enabled }: { enabled: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const feed = useQuery({ ...trpc.calendar.feed.queryOptions({}), enabled });
-  const show = (now: CalendarFeed) => queryClient.setQueryData(trpc.calendar.feed.queryKey({}), now);
+  const take = (now: CalendarFeed) => queryClient.setQueryData(trpc.calendar.feed.queryKey({}), now);
+  const show = useMutation(
+    trpc.calendar.showFeed.mutationOptions({
+      onSuccess: take,
+      onError: (error) => toast.failure('Couldn’t show the link.', error),
+    }),
+  );
   const renew = useMutation(
     trpc.calendar.renewFeed.mutationOptions({
-      onSuccess: show,
+      onSuccess: take,
       onError: (error) => toast.failure('Couldn’t create the link.', error),
     }),
   );
   const revoke = useMutation(
     trpc.calendar.revokeFeed.mutationOptions({
-      onSuccess: show,
+      onSuccess: take,
       onError: (error) => toast.failure('Couldn’t disable the link.', error),
     }),
   );
-  return { feed, renew, revoke };
+  return { feed, show, renew, revoke };
 }
