@@ -88,6 +88,7 @@ const owners: readonly TableOwner[] = [
       'agent_activity',
       'tracked_tasks',
       'mail_days',
+      'owner_mail_days',
       'sender_days',
       'storage_usage',
       'stored_bytes',

@@ -279,6 +279,7 @@ describe('the log', () => {
       'notification_settings',
       'notifications',
       'object_versions',
+      'owner_mail_days',
       'push_subscriptions',
       'remote_pictures',
       'security_events',

@@ -17,46 +17,79 @@ const grouped = new Intl.NumberFormat('en-US');
 interface MailDay {
   mails: number;
   recipients: number;
-  plan: Plan | null;
+  /** Of all businesses of the owning account, also of those that were deleted today. */
+  ownerMails: number;
+  ownerRecipients: number;
+  plan: Plan;
+  /** Of the account's businesses. */
+  plans: Plan[];
   /** Seconds until the next UTC day, and its beginning in Unix seconds. */
   resetIn: number;
   reset: number;
 }
 
+const today = `(now() AT TIME ZONE 'UTC')::date`;
+const addCounts = 'SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients RETURNING mails, recipients';
+
 /**
  * Counts the mail of a transaction, inside it: other transactions that send for this identity wait for its end, so the quota is
- * exact, and a rollback undoes the count.
+ * exact, and a rollback undoes the count. It counts for the owning account as well, whose quota is that of all its businesses
+ * together: one that is deleted and created again does not begin anew.
  *
  * @throws AppError quota_exceeded if it would exceed the plan's quota of this UTC day
  */
 export async function countMails(client: pg.PoolClient, identityId: string, mails: number, recipients: number): Promise<void> {
   const [day] = await rows<MailDay>(client, {
     name: 'mail-day-count',
-    text: `INSERT INTO mail_days AS known (identity_id, day, mails, recipients) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, $3)
-      ON CONFLICT (identity_id, day) DO UPDATE
-      SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients
-      RETURNING mails, recipients, (SELECT plan FROM ${identities} identities WHERE id = $1) AS plan,
-        extract(epoch FROM ((day + 1)::timestamp AT TIME ZONE 'UTC') - now())::float8 AS "resetIn",
-        extract(epoch FROM (day + 1)::timestamp AT TIME ZONE 'UTC')::float8 AS reset`,
+    text: `WITH own AS (
+        INSERT INTO mail_days AS known (identity_id, day, mails, recipients) VALUES ($1, ${today}, $2, $3)
+        ON CONFLICT (identity_id, day) DO UPDATE ${addCounts}
+      ), owner AS (
+        INSERT INTO owner_mail_days AS known (user_id, day, mails, recipients)
+          SELECT owner_user_id, ${today}, $2, $3 FROM ${identities} i WHERE id = $1
+        ON CONFLICT (user_id, day) DO UPDATE ${addCounts}, user_id
+      )
+      SELECT own.mails, own.recipients, owner.mails AS "ownerMails", owner.recipients AS "ownerRecipients", i.plan,
+        (SELECT array_agg(o.plan::text) FROM ${identities} o WHERE o.owner_user_id = owner.user_id) AS plans,
+        extract(epoch FROM ((${today} + 1)::timestamp AT TIME ZONE 'UTC') - now())::float8 AS "resetIn",
+        extract(epoch FROM (${today} + 1)::timestamp AT TIME ZONE 'UTC')::float8 AS reset
+      FROM own, owner, ${identities} i WHERE i.id = $1`,
     values: [identityId, mails, recipients],
   });
-  if (!day?.plan) return;
-  const { mailsPerDay, recipientsPerDay } = quotasOf(day.plan);
-  if (mailsPerDay >= 0 && day.mails > mailsPerDay) throw mailQuotaExceeded('mails', mailsPerDay, day.mails - mails, day);
-  if (recipientsPerDay >= 0 && day.recipients > recipientsPerDay) {
-    throw mailQuotaExceeded('recipients', recipientsPerDay, day.recipients - recipients, day);
-  }
+  // Of an identity that has just been deleted, nothing is sent any more.
+  if (!day) return;
+  requireMailQuota('mails', mails, day);
+  requireMailQuota('recipients', recipients, day);
+}
+
+type MailQuota = 'mails' | 'recipients';
+
+function limitOf(quota: MailQuota, plan: Plan): number {
+  const { mailsPerDay, recipientsPerDay } = quotasOf(plan);
+  return quota === 'mails' ? mailsPerDay : recipientsPerDay;
+}
+
+/** @param added what the transaction adds */
+function requireMailQuota(quota: MailQuota, added: number, day: MailDay): void {
+  const limit = limitOf(quota, day.plan);
+  if (limit >= 0 && day[quota] > limit) throw mailQuotaExceeded(quota, limit, day[quota] - added, day);
+  const limits = day.plans.map((plan) => limitOf(quota, plan));
+  const ofOwner = limits.reduce((sum, each) => sum + each, 0);
+  const used = quota === 'mails' ? day.ownerMails : day.ownerRecipients;
+  if (!limits.includes(-1) && used > ofOwner) throw mailQuotaExceeded(quota, ofOwner, used - added, day, true);
 }
 
 function mailQuotaExceeded(
-  quota: 'mails' | 'recipients',
+  quota: MailQuota,
   limit: number,
   used: number,
   { plan, reset, resetIn }: MailDay,
+  isOfOwner = false,
 ): AppError {
-  const label = plan ? planTerms[plan].label : '';
+  const { label } = planTerms[plan];
+  const whose = isOfOwner ? 'The plans of all businesses of this account allow' : `The plan ${label} allows`;
   const what = quota === 'mails' ? 'emails' : 'recipients of email';
-  const message = `The plan ${label} allows ${grouped.format(limit)} ${what} a day, and ${grouped.format(used)} are used. The day ends at 00:00 UTC.`;
+  const message = `${whose} ${grouped.format(limit)} ${what} a day, and ${grouped.format(used)} are used. The day ends at 00:00 UTC.`;
   const resetAt = new Date(reset * 1000).toISOString();
   return new AppError('quota_exceeded', message, {
     details: { quota, limit, used, remaining: Math.max(0, limit - used), resetAt, plan: label },
@@ -195,6 +228,7 @@ export const storageJobs: JobDefinitions = {
   // Reads every message, so it runs once a week, on Sunday night.
   crontab: ['11 4 * * 0 reconcile-storage ?fill=1d'],
   removeExpired: async () => {
-    await pool().query(`DELETE FROM mail_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 90`);
+    await pool().query(`DELETE FROM mail_days WHERE day < ${today} - 90`);
+    await pool().query(`DELETE FROM owner_mail_days WHERE day < ${today} - 1`);
   },
 };

@@ -8,6 +8,7 @@ import { overrideEnv, parseEnv } from '@/server/platform/env';
 import { createTestEvent, queuedMails } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
+import { createTestIdentity } from '@/server/testing/identity';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
 import { smallPicture } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
@@ -164,6 +165,29 @@ describe('the quota of mail', () => {
     await expect(sendTestMail(desk.actor)).rejects.toMatchObject({ code: 'quota_exceeded' });
     await pool().query('UPDATE mail_days SET day = day - 1 WHERE identity_id = $1', [desk.identityId]);
     await sendTestMail(desk.actor);
+  });
+
+  test('is not begun anew by a business that is deleted and created again, however fast', async () => {
+    await limit({ mailsPerDay: 3, recipientsPerDay: 10 });
+    await sendTestMail(desk.actor);
+    await sendTestMail(desk.actor);
+    await deleteIdentity(desk.actor, { handle: desk.handle });
+    await eraseIdentities();
+    const owner = { ownerEmail: desk.owner.email, existingOwner: true } as const;
+    const again = await createTestIdentity({ ...owner, plan: 'free' });
+    expect((await use(again)).mails).toEqual({ current: 0, limit: 3 });
+    await sendTestMail(again.actor);
+    await expect(sendTestMail(again.actor)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      message: expect.stringContaining('The plans of all businesses of this account allow 3 emails a day, and 3 are used.'),
+      details: { quota: 'mails', limit: 3, used: 3, remaining: 0 },
+    });
+    // A second business has its own quota, beside what the first has used.
+    const second = await createTestIdentity({ ...owner, plan: 'free' });
+    const all = await outcomes(Array.from({ length: 5 }, () => sendTestMail(second.actor)));
+    expect(all.filter((outcome) => outcome === 'done')).toHaveLength(3);
+    await pool().query('UPDATE owner_mail_days SET day = day - 1 WHERE user_id = $1', [desk.owner.userId]);
+    await sendTestMail(again.actor);
   });
 
   test('is of one business alone, and none of the largest plan', async () => {
