@@ -1,4 +1,5 @@
 import { hasSessionEntry } from '@/server/features/audit/audit.service';
+import { networkOf } from '@/server/platform/auth/client-network';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { type Language, languageOf } from '@/server/platform/languages.schema';
@@ -57,15 +58,17 @@ export function newBrowserMail(
   return plainNotice('new_browser', copies[language]({ ...about, at: writtenTime(language, at, timeZone) }));
 }
 
-/** Notifies the account holder of a sign-in from a new browser, if the transaction succeeds. */
+/** Notifies the account holder of a sign-in from a new browser, if the transaction succeeds; once an hour of one browser and network. */
 export async function mailAboutNewBrowser(
   tx: PrismaTransaction,
   userId: string,
   { userAgent, address }: { userAgent: string; address: string },
 ): Promise<void> {
   const [account] = await tx.$queryRaw<AccountRow[]>`SELECT email, language, time_zone AS "timeZone",
-      created_at > now() - interval '1 day' AS "isNew" FROM users WHERE id = ${userId}::uuid`;
+      created_at > now() - interval '1 day' AS "isNew" FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
   // Before the first sign-in, every browser is new.
   if (!account || (account.isNew && !(await hasSessionEntry(tx, userId)))) return;
-  await sendAccountMail(tx, { to: account.email, ...newBrowserMail(account, { userAgent, address, at: new Date() }) });
+  const { browser, system } = describeUserAgent(userAgent);
+  const cause = `${browser} ${system} ${networkOf(address)}`;
+  await sendAccountMail(tx, { to: account.email, cause, ...newBrowserMail(account, { userAgent, address, at: new Date() }) });
 }

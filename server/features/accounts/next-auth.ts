@@ -1,6 +1,7 @@
 import type { AuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { rememberBrowser, rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
+import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import {
   authSecret,
   cookiesAreSecure,
@@ -8,6 +9,7 @@ import {
   sessionCookieName,
   sessionMaxAge,
 } from '@/server/platform/auth/session-token';
+import { countSignIn } from '@/server/platform/auth/sign-in-throttle';
 import { clientAddressHeader } from '@/server/platform/http/client-address';
 import { ownRequestIdHeader } from '@/server/platform/http/request-id';
 import { log } from '@/server/platform/log';
@@ -75,7 +77,15 @@ async function authorize(
     const result = await attempt(credentials, browser.address, { cookies, requestId });
     if (result === null) return null;
     if ('user' in result) {
-      const { id, sessionEpoch } = result.user;
+      const { id, email, sessionEpoch } = result.user;
+      const wait = await countSignIn(id);
+      if (wait !== null) {
+        noteSecurityEvent({
+          ...{ kind: 'sign_in_throttled', reason: 'too_many_sign_ins', userId: id, account: email },
+          ...{ address: browser.address, requestId },
+        });
+        throw new Refusal(refusalMessage({ refused: 'throttled', retryAfter: wait }));
+      }
       const isKnown = rememberedBrowserId(cookies, id) !== null;
       const sessionId = await beginSession(id, { ...browser, isKnown });
       hooks.setCookie(rememberBrowser(cookies, id));

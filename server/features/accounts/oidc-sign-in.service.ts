@@ -2,11 +2,14 @@ import { rememberBrowser, rememberedBrowserId } from '@/server/platform/auth/rem
 import { sealedCookie } from '@/server/platform/auth/sealed-cookie';
 import { identityCookie } from '@/server/platform/auth/session';
 import { sessionCookie } from '@/server/platform/auth/session-token';
+import { countSignIn } from '@/server/platform/auth/sign-in-throttle';
 import { prisma } from '@/server/platform/db/prisma';
 import { AppError } from '@/server/platform/errors';
+import { tooManyAttempts } from './account.service';
 import type { SecondStepInput } from './oidc.schema';
 import type { ProviderAccount } from './oidc-client';
 import { joinByInvitation, joinByProvider, type Teams } from './oidc-join';
+import { ProviderProblem } from './oidc-refusal';
 import { requireSecondFactor } from './require-second-factor';
 import { checkSecondFactor, type SecondFactorMethod } from './second-factor';
 import { beginSession, type SignedInBrowser } from './session.service';
@@ -77,7 +80,10 @@ async function continueAs(
 ): Promise<{ location: string; cookies: string[] }> {
   const confirmedAt = account.signedInAt && new Date(Math.min(account.signedInAt.getTime(), Date.now()));
   const methods = account.hasMultipleFactors ? [] : await neededMethods(user.id);
-  if (methods.length === 0) return { location: returnTo, cookies: await openSession(user, confirmedAt, visit) };
+  if (methods.length === 0) {
+    if ((await countSignIn(user.id)) !== null) throw new ProviderProblem('throttled');
+    return { location: returnTo, cookies: await openSession(user, confirmedAt, visit) };
+  }
   const offered: [string, string][] = methods.includes('passkey') ? [['methods', methods.join()]] : [];
   const query = new URLSearchParams([['step', 'code'], ...offered, ['callbackUrl', returnTo]]);
   const pending = {
@@ -134,6 +140,11 @@ export async function passSecondStep(
     throw new AppError('conflict', 'This took too long. Start again with single sign-on.');
   }
   await requireSecondFactor({ id: user.id, email: user.email, address, requestId }, proof, { during: 'sign_in' });
+  const wait = await countSignIn(user.id);
+  if (wait !== null) {
+    const about = { userId: user.id, account: user.email, address, requestId };
+    throw tooManyAttempts(wait, { kind: 'sign_in_throttled', reason: 'too_many_sign_ins', ...about });
+  }
   const confirmedAt = pending.confirmedAt === null ? null : new Date(pending.confirmedAt);
   return openSession(user, confirmedAt, { cookies, userAgent: pending.userAgent, address });
 }

@@ -9,7 +9,7 @@ import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { notifyOwners } from '../outbox/account-mail.service';
+import { notifyOwners, requireRoomForNotice } from '../outbox/account-mail.service';
 import { addressAddedMail } from '../outbox/account-notices.service';
 import type { AddressList, AddWhitelistedAddressInput, FurtherAddress } from './address.schema';
 import { addressRefused, domainOf, lockDomain, obstacleTo, releaseUnusedDomains, shownStatus } from './address-claim.service';
@@ -136,6 +136,7 @@ function immediateProof({ isHeld, hasDomain, isInstaller, handle }: Claimant, do
 export async function addWhitelistedAddress(actor: IdentityActor, input: AddWhitelistedAddressInput): Promise<void> {
   const { handle, address, description } = input;
   const { identityId } = actor;
+  await requireRoomForNotice(actor);
   const domain = domainOf(address);
   try {
     await transaction(actor, async (client) => {

@@ -11,7 +11,7 @@ import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/serv
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { planTerms } from '@/server/platform/plan';
 import { agents } from '../agents/agent.sql';
-import { notifyOwners } from '../outbox/account-mail.service';
+import { notifyOwners, requireRoomForNotice } from '../outbox/account-mail.service';
 import { keyCreatedMail, keyReplacedMail } from '../outbox/account-notices.service';
 import type { UsageOverview } from '../usage/usage.schema';
 import { apiKeyEvents } from './api-key.events.schema';
@@ -94,6 +94,7 @@ export async function createApiKey(actor: IdentityActor, input: CreateApiKeyInpu
   const expiresAt = input.expiresAt === null ? null : new Date(input.expiresAt);
   if (expiresAt && expiresAt <= new Date()) throw invalidFields({ expiresAt: 'must be in the future' });
   const agent = input.agentId ? await requireAgent(actor, input.agentId) : null;
+  await requireRoomForNotice(actor);
   const key = { name: input.name.trim(), expiresAt, scopes: input.scopes ?? ['*'], agentId: agent?.id ?? null };
   return prismaTransaction(actor, async (tx) => {
     await requireRoom(tx, actor, keysMaximum);
@@ -150,6 +151,7 @@ async function lockKey(db: PrismaTransaction, actor: IdentityActor, id: string):
  * @throws AppError conflict for a key that no longer works, or at 200 active keys, which overlaps can lead to.
  */
 export async function rotateApiKey(actor: IdentityActor, input: RotateApiKeyInput): Promise<IssuedApiKey> {
+  await requireRoomForNotice(actor);
   return prismaTransaction(actor, async (tx) => {
     const old = await lockKey(tx, actor, input.id);
     const now = new Date();

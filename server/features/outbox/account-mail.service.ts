@@ -1,9 +1,12 @@
 import { isIP } from 'node:net';
 import type pg from 'pg';
+import type { IdentityActor } from '@/server/platform/actor';
 import { identities, owners, users } from '@/server/platform/auth/accounts.sql';
+import { countNoticedChange } from '@/server/platform/auth/sign-in-throttle';
 import { rows } from '@/server/platform/db/sql';
 import { type PrismaTransaction, rawStatements, type StatementRunner } from '@/server/platform/db/transaction';
 import { env, publicUrl } from '@/server/platform/env';
+import { AppError } from '@/server/platform/errors';
 import { type Language, languageOf } from '@/server/platform/languages.schema';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
@@ -21,6 +24,8 @@ export interface AccountMail extends Notice {
   to: string;
   /** Not sent after this time. Defaults to three days from now. */
   expiresAt?: Date;
+  /** What it is about, if that may happen often: one mail an hour of a kind and cause. The caller has locked the account. */
+  cause?: string;
 }
 
 /** An open transaction, of either kind. */
@@ -36,7 +41,7 @@ export function accountMailSender(): { email: string; displayName: string | null
   return { email: `frontdesk@${isIP(host.replace(/^\[|\]$/g, '')) ? 'localhost' : host}`, displayName: 'Frontdesk' };
 }
 
-function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOutboxMail {
+function outboxMail({ to, subject, text, kind, expiresAt, cause }: AccountMail): NewOutboxMail {
   const from = accountMailSender();
   return {
     identityId: null,
@@ -45,6 +50,7 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
     messageIdHeader: newMessageId(from.email),
     subject,
     expiresAt: expiresAt ?? new Date(Date.now() + defaultLifetime),
+    ...(cause === undefined ? {} : { topic: cause }),
     mail: {
       from,
       to: [{ email: to, displayName: null }],
@@ -67,12 +73,39 @@ function runnerOf(tx: Transaction): StatementRunner {
  * Sends a mail to an account holder if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: it would be
  * outdated by the time mail can be sent.
  *
- * @returns false if SMTP_URL is not set
+ * @returns false if SMTP_URL is not set, or a mail of this cause was written in the last hour
  */
 export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promise<boolean> {
   if (!canSendMail()) return false;
+  if (mail.cause !== undefined && (await wasWrittenLately(tx, mail))) return false;
   await enqueueUncounted(runnerOf(tx), [outboxMail(mail)]);
   return true;
+}
+
+const latelyQuery = `SELECT 1 FROM outbox_mails
+  WHERE identity_id IS NULL AND created_at > now() - interval '1 hour' AND kind = $1 AND topic = $2 AND recipients = ARRAY[$3] LIMIT 1`;
+
+async function wasWrittenLately(tx: Transaction, { kind, cause = '', to }: AccountMail): Promise<boolean> {
+  const values = [kind, cause, to];
+  const found =
+    '$queryRawUnsafe' in tx
+      ? await tx.$queryRawUnsafe<unknown[]>(latelyQuery, ...values)
+      : await rows(tx, { name: 'account-mail-lately', text: latelyQuery, values });
+  return found.length > 0;
+}
+
+/**
+ * Counts a change of which all owners are notified (`notifyOwners`), by the account that makes it; the operator's are not counted.
+ *
+ * @throws AppError rate_limit_exceeded
+ */
+export async function requireRoomForNotice(actor: IdentityActor): Promise<void> {
+  if (actor.kind === 'system') return;
+  const wait = await countNoticedChange(actor.kind === 'session' ? actor.userId : actor.ownerUserId);
+  if (wait === null) return;
+  throw new AppError('rate_limit_exceeded', `Too many changes of keys and addresses. Try again in ${Math.ceil(wait / 60)} minutes.`, {
+    headers: { 'Retry-After': String(wait) },
+  });
 }
 
 const ownersQuery = `SELECT u.email, u.language, coalesce(nullif(i.display_name, ''), i.handle) AS business

@@ -13,6 +13,10 @@ export const mailHasContent = `(mail ->> 'text') || (mail ->> 'html') <> ''`;
 /** The job that sends one mail. */
 export const sendMailJob = 'send-mail';
 
+/** Kinds that a person waits for: they overtake notices, and the mail of businesses. */
+const urgentKinds = new Set(['reset_password', 'confirm_email', 'address_code']);
+const urgentPriority = -10;
+
 /** A mail to send. */
 export interface NewOutboxMail {
   /** Null for mail to an account holder, which no identity sees and whose text is removed once it is settled. */
@@ -68,7 +72,8 @@ export async function enqueueUncounted(client: StatementRunner, mails: readonly 
       )`,
     values: [JSON.stringify(stored)],
   });
-  await addJobs(client, sendMailJob, stored.map(mailJob));
+  const jobs = stored.map((mail) => ({ ...mailJob(mail), priority: urgentKinds.has(mail.kind) ? urgentPriority : 0 }));
+  await addJobs(client, sendMailJob, jobs);
 }
 
 /** Removes queued mails of a topic and kind that are no longer valid. */

@@ -5,7 +5,7 @@ import { rows } from '../db/sql';
 import { networkOf } from './client-network';
 
 /**
- * Failed attempts are counted in the database, so for all servers together and by the database's clock. Addresses are counted
+ * Failed attempts, and what causes emails, are counted in the database, so for all servers together and by the database's clock. Addresses are counted
  * by network.
  * Strangers are counted per account and network, per network, and per account. A browser that has signed in with the account
  * before (remembered-browser.ts) has its own counter: attempts by strangers slow it down but never block it, so nobody can lock
@@ -33,6 +33,10 @@ const limits = {
   confirmation: { keyPrefix: 'confirmation', points: 10, duration: 15 * 60 },
   /** Wrong INBOUND_SECRET from one network: 10 in 15 minutes. */
   inbound: { keyPrefix: 'inbound', points: 10, duration: 15 * 60 },
+  /** Successful sign-ins of one account, of whatever kind: 30 in 15 minutes. */
+  signIns: { keyPrefix: 'sign-ins', points: 30, duration: 15 * 60 },
+  /** Changes by one account of which all owners of a business are notified (keys, addresses): 60 an hour. */
+  noticed: { keyPrefix: 'noticed', points: 60, duration: 3600 },
   /** Password reset links: 3 an hour to one address, 20 an hour from one network. */
   reset: { keyPrefix: 'reset', points: 3, duration: 3600 },
   resetFrom: { keyPrefix: 'reset-from', points: 20, duration: 3600 },
@@ -205,6 +209,16 @@ export async function countPasswordReset(email: string, address: string): Promis
     (await consume(limits.resetFrom, keyOf(limits.resetFrom, networkOf(address)))) ??
     (await consume(limits.reset, keyOf(limits.reset, email)))
   );
+}
+
+/** Counts a successful sign-in, of whatever kind. @returns seconds to wait if there were too many, else null */
+export function countSignIn(userId: string): Promise<number | null> {
+  return consume(limits.signIns, keyOf(limits.signIns, userId));
+}
+
+/** Counts a change of which owners are notified. @returns seconds to wait if there were too many, else null */
+export function countNoticedChange(userId: string): Promise<number | null> {
+  return consume(limits.noticed, keyOf(limits.noticed, userId));
 }
 
 /** Counts a request for an address confirmation link. @returns seconds to wait if there were too many, else null */

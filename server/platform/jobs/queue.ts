@@ -11,15 +11,16 @@ export interface JobOptions {
   queue?: string;
 }
 
-/** Adds several jobs that run immediately, each with its key, in one statement. */
+/** Adds several jobs that run immediately, each with its key, in one statement. Lower priorities run first; 0 by default. */
 export async function addJobs(
   db: StatementRunner,
   name: string,
-  jobs: readonly { key: string; payload: object }[],
+  jobs: readonly { key: string; payload: object; priority?: number }[],
 ): Promise<void> {
   await db.query({
     name: 'jobs-add',
-    text: `SELECT graphile_worker.add_job($1, payload, job_key := key) FROM json_to_recordset($2) AS given(key text, payload json)`,
+    text: `SELECT graphile_worker.add_job($1, payload, job_key := key, priority := coalesce(priority, 0))
+      FROM json_to_recordset($2) AS given(key text, payload json, priority int)`,
     values: [name, JSON.stringify(jobs)],
   });
 }
