@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hashApiKeyToken, isWellFormedApiKeyToken } from '@/server/platform/auth/api-key-token';
+import { countNoticedChange } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { fieldErrorsOf } from '@/server/platform/fields.schema';
 import { withFreshDatabase } from '@/server/testing/database';
@@ -41,6 +42,17 @@ describe('creating', () => {
     expect(rows[0].hash).toEqual(hashApiKeyToken(key));
     expect(JSON.stringify(rows)).not.toContain(key.slice(12, -4));
     expect(JSON.stringify(await listApiKeys(actor))).not.toContain(key.slice(12, -4));
+  });
+
+  test('is limited for an account in all its businesses, since each key is a mail to the owners', async () => {
+    const { actor, owner } = await createTestIdentity();
+    const second = await createTestIdentity({ ownerEmail: owner.email, existingOwner: true });
+    const { apiKey } = await createApiKey(actor, { name: 'First', expiresAt: null });
+    for (let i = 0; i < 60; i++) await countNoticedChange(owner.userId);
+    const refused = { code: 'rate_limit_exceeded', headers: { 'Retry-After': expect.any(String) } };
+    await expect(createApiKey(second.actor, { name: 'One more', expiresAt: null })).rejects.toMatchObject(refused);
+    await expect(rotateApiKey(actor, { id: apiKey.id, overlapHours: 0 })).rejects.toMatchObject(refused);
+    await createApiKey({ kind: 'system', identityId: actor.identityId }, { name: 'By the operator', expiresAt: null });
   });
 
   test('with an expiry that has passed is refused', async () => {

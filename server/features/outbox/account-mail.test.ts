@@ -77,6 +77,26 @@ describe('mail to the person behind an account', () => {
     expect(received.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
+  test('with a link or a code is sent before notices that were written earlier', async () => {
+    for (const kind of ['new_browser', 'api_key_created', 'reset_password', 'confirm_email', 'address_code']) await send({ kind });
+    const { rows: found } = await pool().query<{ kind: string; priority: number }>(
+      `SELECT o.kind, j.priority FROM outbox_mails o JOIN graphile_worker.jobs j ON j.key = 'mail:' || o.id ORDER BY j.priority, o.id`,
+    );
+    expect(found.map(({ kind }) => kind)).toEqual(['reset_password', 'confirm_email', 'address_code', 'new_browser', 'api_key_created']);
+    expect(found[2]?.priority).toBeLessThan(found[3]?.priority ?? 0);
+  });
+
+  test('of one cause is written once an hour', async () => {
+    expect(await send({ cause: 'a' })).toBe(true);
+    expect(await send({ cause: 'a' })).toBe(false);
+    expect(await send({ cause: 'b' })).toBe(true);
+    expect(await send({ cause: 'a', to: 'bob@person.example' })).toBe(true);
+    expect(await send({ cause: 'a', kind: 'other' })).toBe(true);
+    expect(await send()).toBe(true);
+    await pool().query(`UPDATE outbox_mails SET created_at = created_at - interval '61 minutes'`);
+    expect(await send({ cause: 'a' })).toBe(true);
+  });
+
   test('is not sent when the transaction fails', async () => {
     const failing = transaction(identity.actor, async (client) => {
       await sendAccountMail(client, mail);

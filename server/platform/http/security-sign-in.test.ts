@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { countSignInAttempt } from '@/server/platform/auth/sign-in-throttle';
+import { flushSecurityLog } from '@/server/platform/auth/security-log';
+import { countSignIn, countSignInAttempt } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
 import { createCaller } from '@/server/registry';
@@ -156,6 +157,22 @@ describe('signing in', () => {
       expect(sessionOf(answer)).toBeUndefined();
       expect(decodeURIComponent(answer.body.url ?? '')).toMatch(/error=throttled:\d+/);
     }
+  });
+
+  test('that succeeds is limited for an account as well, from wherever it comes, and for no other account', async () => {
+    const [busy, other] = [await createTestIdentity(), await createTestIdentity()];
+    const first = kept((await signIn(busy.owner.email, busy.owner.password, freshAddress())).cookies);
+    const remembered = { '__Host-frontdesk.browser': first['__Host-frontdesk.browser'] ?? '' };
+    for (let i = 1; i < 30; i++) await countSignIn(busy.owner.userId);
+    for (const cookies of [undefined, remembered]) {
+      const answer = await signIn(busy.owner.email, busy.owner.password, freshAddress(), undefined, cookies);
+      expect(sessionOf(answer)).toBeUndefined();
+      expect(decodeURIComponent(answer.body.url ?? '')).toMatch(/error=throttled:\d+/);
+    }
+    expect(sessionOf(await signIn(other.owner.email, other.owner.password, freshAddress()))).toBeDefined();
+    await flushSecurityLog();
+    const { rows } = await pool().query('SELECT reason FROM security_events WHERE user_id = $1', [busy.owner.userId]);
+    expect(rows).toContainEqual({ reason: 'too_many_sign_ins' });
   });
 
   test('of a browser that has signed in before goes on while strangers are locked out, and gives it another id', async () => {
