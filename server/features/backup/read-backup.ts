@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { secretProblem } from '@/server/platform/auth/session-token';
 import { DamagedArchive, type Entry, readArchive } from './archive';
 import { areSameRows, measured } from './digest';
 import {
@@ -91,6 +92,8 @@ export async function checkBackup(file: string, progress: Progress): Promise<Che
   for (const table of manifest.tables) assertRows(tableFile(table.name), rowsFound.get(tableFile(table.name)), table);
   assertRows(jobsName, rowsFound.get(jobsName), manifest.jobs);
   if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes) throw new DamagedArchive('files are missing');
-  if (!secret) throw new DamagedArchive(`${secretName} is missing`);
+  if (secret === undefined) throw new DamagedArchive(`${secretName} is missing`);
+  const problem = secretProblem(secret);
+  if (problem !== null) throw new DamagedArchive(`${secretName} is ${problem}`);
   return { manifest, secret };
 }

@@ -30,6 +30,9 @@ describe('the secret of an installation', () => {
     ['', 'empty'],
     ['\n', 'empty'],
     ['x'.repeat(31), 'too short'],
+    ['\0'.repeat(44), 'damaged'],
+    [`${'x'.repeat(40)}\0`, 'damaged'],
+    [`${'x'.repeat(40)}\ufffd`, 'damaged'],
   ])('is refused where a power loss left %j, with the way out in one line', (content, what) => {
     writeFileSync(file, content);
     for (const read of [authSecret, knownAuthSecret]) {

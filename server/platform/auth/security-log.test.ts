@@ -112,12 +112,29 @@ describe('an event', () => {
       for (let i = 0; i < 5_000; i++)
         noteSecurityEvent({ ...failed, userId: randomUUID(), address: `2001:db8::${i.toString(16)}` });
       const found = await noted();
-      expect(found.length).toBeLessThanOrEqual(201);
+      expect(found.length).toBeLessThanOrEqual(701);
       expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(5_000);
-      expect(found.filter(({ address }) => address !== 'various')).toHaveLength(100);
+      expect(found.filter(({ address }) => address !== 'various')).toHaveLength(500);
       expect(found.find(({ user_id }) => user_id === null)).toMatchObject({ address: 'various', account: null });
     });
     expect(lines).toHaveLength(5_000);
+  });
+
+  test('about an account is not hidden by a flood about others', async () => {
+    await withinAMinute(async () => {
+      for (let i = 0; i < 2_000; i++)
+        noteSecurityEvent({ ...failed, userId: null, account: `nobody${i}@nowhere.example`, address: `2001:db8::${i.toString(16)}` });
+      const [attacked, other] = [randomUUID(), randomUUID()];
+      for (let i = 0; i < 3; i++) noteSecurityEvent({ ...failed, userId: attacked, address: `192.0.2.${i}` });
+      noteSecurityEvent({ ...failed, kind: 'sign_in_throttled', reason: 'too_many_attempts', userId: attacked, address: '192.0.2.9' });
+      noteSecurityEvent({ ...failed, userId: other, address: '192.0.2.10' });
+      const addressesOf = (kind: string, userId: string, found: Awaited<ReturnType<typeof noted>>) =>
+        found.filter((row) => row.kind === kind && row.user_id === userId).map(({ address }) => address);
+      const found = await noted();
+      expect(addressesOf(failed.kind, attacked, found)).toContain('192.0.2.0');
+      expect(addressesOf('sign_in_throttled', attacked, found)).toEqual(['192.0.2.9']);
+      expect(addressesOf(failed.kind, other, found)).toEqual(['192.0.2.10']);
+    });
   });
 
   test('holds nothing that could be a password, nor what can’t be stored', async () => {

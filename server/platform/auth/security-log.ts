@@ -60,8 +60,9 @@ interface State {
   /** Rows to write, by minute and cause. */
   entries: Map<string, CountedEvent>;
   minute: number;
-  /** The causes seen in this minute. */
+  /** The causes seen in this minute, and the kinds with their accounts. */
   causes: Set<string>;
+  accounts: Set<string>;
   timer: NodeJS.Timeout | undefined;
   /** Ends with the writing under way. */
   writing: Promise<void>;
@@ -74,6 +75,8 @@ const delay = 2_000;
 /** Rows per minute with all details; beyond this, rows without the address; beyond that, only kind and reason. */
 const detailedMaximum = 100;
 const namedMaximum = 200;
+/** Rows per minute for the first event of a kind about an account that exists: a flood about others must not hide it. */
+const accountsMaximum = 500;
 /** Maximum rows held while the database is unavailable. */
 const waitingMaximum = 1_000;
 /** Reasons that repeat until the caller stops: logged once per minute and cause; the row counts all of them. */
@@ -93,6 +96,7 @@ function state(): State {
     entries: new Map(),
     minute: 0,
     causes: new Set(),
+    accounts: new Set(),
     timer: undefined,
     writing: Promise.resolve(),
     next: undefined,
@@ -122,9 +126,14 @@ const digestOf = (cause: Cause) =>
     .update(JSON.stringify(Object.values(cause)))
     .digest('hex');
 
+function isFirstOfAccount(accounts: Set<string>, { kind, userId }: Cause): boolean {
+  const key = `${kind} ${userId}`;
+  return userId !== null && accounts.size < accountsMaximum && !accounts.has(key);
+}
+
 /** The cause in as much detail as this minute's row limits allow. */
-function recordedCause(causes: Set<string>, cause: Cause): Cause {
-  if (causes.has(digestOf(cause)) || causes.size < detailedMaximum) return cause;
+function recordedCause({ causes, accounts }: Pick<State, 'causes' | 'accounts'>, cause: Cause): Cause {
+  if (causes.has(digestOf(cause)) || causes.size < detailedMaximum || isFirstOfAccount(accounts, cause)) return cause;
   const named: Cause = { ...cause, account: null, address: 'various', subject: null };
   if (causes.has(digestOf(named)) || causes.size < namedMaximum) return named;
   return { ...named, userId: null, identityId: null };
@@ -154,8 +163,10 @@ export function noteSecurityEvent(event: SecurityEvent): void {
   if (current.minute !== minute) {
     current.minute = minute;
     current.causes = new Set();
+    current.accounts = new Set();
   }
-  const recorded = recordedCause(current.causes, cause);
+  const recorded = recordedCause(current, cause);
+  if (cause.userId !== null && current.accounts.size < accountsMaximum) current.accounts.add(`${cause.kind} ${cause.userId}`);
   const digest = digestOf(recorded);
   if (!throttlingReasons.has(cause.reason) || !current.causes.has(digest))
     current.logger.warn({ ...cause, requestId }, 'refused');

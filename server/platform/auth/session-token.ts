@@ -48,12 +48,20 @@ export async function sessionCookie(claims: SessionClaims): Promise<string> {
 /** In characters. A shorter secret could be guessed, and a power loss may leave an empty file. */
 const secretMinimum = 32;
 
+/** What is wrong with a secret; null if it can be used. Where a power loss leaves zeros, trimming does not remove them. */
+export function secretProblem(secret: string): 'empty' | 'damaged' | 'too short' | null {
+  if (secret === '') return 'empty';
+  if (/[^ -~]/.test(secret)) return 'damaged';
+  return secret.length < secretMinimum ? 'too short' : null;
+}
+
 /** @throws ConfigurationError in one line if the file holds no usable secret */
 function readSecret(file: string): string {
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length >= secretMinimum) return secret;
+  const problem = secretProblem(secret);
+  if (problem === null) return secret;
   throw new ConfigurationError(
-    `The secret in ${file} is ${secret === '' ? 'empty' : 'too short'}. Put the file back from a backup, or set AUTH_SECRET. Or delete it: the next start makes a new one, everybody has to sign in again, and links sent by email before stop working.`,
+    `The secret in ${file} is ${problem}. Put the file back from a backup, or set AUTH_SECRET. Or delete it: the next start makes a new one, everybody has to sign in again, and links sent by email before stop working.`,
   );
 }
 

@@ -6,6 +6,7 @@ import { ConfigurationError, environmentForChild } from '../env';
 import { replaceDurably, syncFolder } from '../files/durable-file';
 import { assertReachable, locateBinaries, type PostgresBinaries, type ProcessOwner, processOwner } from './embedded-binaries';
 import { embeddedLogFile } from './embedded-log';
+import { isAlive, settledPostmaster } from './embedded-postmaster';
 
 /** The files of the embedded database: created atomically, and checked before every start. */
 
@@ -116,16 +117,6 @@ export function lastLine(output: string): string {
   );
 }
 
-/** True if a process with this id exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 async function prepareDataDir(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o711 });
@@ -170,25 +161,28 @@ function unreadable(directory: string, { code }: NodeJS.ErrnoException): Configu
   return new ConfigurationError(`The data directory ${directory} can't be read (${code}).`);
 }
 
-/** The password of the cluster. If a power loss left an empty file, a new password is set. */
+/** The password of the cluster. If a power loss left none, or zeros, a new password is set. */
 async function passwordOf(cluster: Omit<Cluster, 'password'>, signal?: AbortSignal): Promise<string> {
   const file = path.join(cluster.directory, passwordFile);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
     throw unreadable(cluster.directory, error);
   });
-  return text.trim() || setNewPassword(cluster, file, signal);
+  const password = text.trim();
+  return /^[!-~]+$/.test(password) ? password : setNewPassword(cluster, file, signal);
 }
 
 /** Sets a new password without the old one, which PostgreSQL's single-user mode allows while no server runs. */
 async function setNewPassword(cluster: Omit<Cluster, 'password'>, file: string, signal?: AbortSignal): Promise<string> {
   const { directory, binaries, owner } = cluster;
+  await settledPostmaster(directory, signal);
   const password = randomBytes(24).toString('hex');
   const args = ['--single', '-D', directory, 'postgres'];
   const input = `ALTER ROLE ${superuser} PASSWORD '${password}'\n`;
   const { code, output } = await runToEnd(binaries.postgres, args, { owner, input, signal });
   if (code !== 0 || /ERROR|FATAL/.test(output)) {
     throw new ConfigurationError(
-      `The database's password in ${file} is empty, and a new one could not be set: ${lastLine(output)}. Stop what uses the database and start again.`,
+      `The database's password in ${file} is missing or damaged, and a new one could not be set: ${lastLine(output)}. Stop what uses the database and start again.`,
     );
   }
   replaceDurably(file, password);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EmbeddedPostgresFixture, isAlive, patience, query, refusal } from '@/server/testing/embedded-postgres';
@@ -24,11 +24,6 @@ describe('a directory that can not be used is said so in one line', () => {
     expect(await attempt()).toContain('was written by PostgreSQL 15');
   });
 
-  test('where something is missing of it', async () => {
-    await rm(fixture.file('frontdesk-password'));
-    expect(await attempt()).toMatch(/can't be read \(ENOENT\)/);
-  });
-
   test('where a power loss has emptied its version', async () => {
     await writeFile(fixture.file('PG_VERSION'), '');
     expect(await attempt()).toMatch(/is damaged: PG_VERSION is empty or missing\. Restore a backup/);
@@ -36,7 +31,7 @@ describe('a directory that can not be used is said so in one line', () => {
 
   test('where its password is not the database’s', async () => {
     await writeFile(fixture.file('frontdesk-password'), 'wrong');
-    expect(await attempt()).toMatch(/The password in .*frontdesk-password is not the database's/);
+    expect(await attempt()).toMatch(/The password in .*frontdesk-password is not the database's\. Put the file back, or stop the database \(process \d+\) and delete the file/);
     await writeFile(
       fixture.file('frontdesk-password'),
       await readFile(path.join(fixture.pristine, 'postgres', 'frontdesk-password')),
@@ -52,9 +47,14 @@ describe('a directory that can not be used is said so in one line', () => {
 });
 
 describe('what an interrupted start leaves behind', () => {
-  test('an empty password, as after a power loss: the database is given a new one', async () => {
+  test.each([
+    ['no password', null],
+    ['an empty one', ''],
+    ['one of zeros', '\0'.repeat(48)],
+  ])('%s, as after a power loss: the database is given a new one', async (_, content) => {
     const file = fixture.file('frontdesk-password');
-    await writeFile(file, '');
+    if (content === null) await rm(file);
+    else await writeFile(file, content);
     const { url } = await fixture.start();
     expect(await query(url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
     const password = await readFile(file, 'utf8');
@@ -66,6 +66,20 @@ describe('what an interrupted start leaves behind', () => {
     await rm(path.join(fixture.dataDir, 'postgres'), { recursive: true });
     await mkdir(path.join(fixture.dataDir, 'postgres'));
     expect(await query((await fixture.start()).url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('an empty postmaster.pid, with and without the password, does not keep it from starting', async () => {
+    const past = new Date(Date.now() - 3_600_000);
+    for (const lost of [false, true]) {
+      const file = fixture.file('postmaster.pid');
+      await writeFile(file, '');
+      // One that has just been made may be of a server that starts.
+      if (!lost) await utimes(file, past, past);
+      else await rm(fixture.file('frontdesk-password'));
+      const database = await fixture.start();
+      expect(await query(database.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+      await database.stop();
+    }
   });
 
   test('a process id that now belongs to another program does not keep it from starting', async () => {

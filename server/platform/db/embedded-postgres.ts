@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigurationError, environmentForChild } from '../env';
 import { closeConnection, connectionLimits, destroyConnection } from './connection';
-import { type Cluster, clusterDirectory, isAlive, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
+import { type Cluster, clusterDirectory, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
 import { keepEarlierLog } from './embedded-log';
+import { findPostmaster, type Postmaster } from './embedded-postmaster';
 import { freePort } from './free-port';
 
 /**
@@ -38,35 +39,8 @@ export interface StartOptions {
   signal?: AbortSignal | undefined;
 }
 
-interface Postmaster {
-  pid: number;
-  port: number;
-}
-
 function urlOf(cluster: Pick<Cluster, 'password'>, port: number, database = databaseName): string {
   return `postgres://${superuser}:${cluster.password}@127.0.0.1:${port}/${database}`;
-}
-
-/** Checks the program: after a reboot or in a restarted container another program may have the old process id. */
-async function isPostgres(pid: number): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  if (process.platform !== 'linux') return true;
-  const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return command.includes('postgres');
-}
-
-/** The running database server of this cluster, if any, regardless of which process started it. */
-async function findPostmaster(directory: string): Promise<Postmaster | null> {
-  const file = path.join(directory, 'postmaster.pid');
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const [pid, , , port] = text.split('\n');
-  if (!pid) return null;
-  if (!(await isPostgres(Number(pid)))) {
-    // PostgreSQL itself would mistake a reused process id for a running server and refuse to start.
-    await rm(file, { force: true });
-    return null;
-  }
-  return { pid: Number(pid), port: Number(port) };
 }
 
 const settings = {
@@ -144,7 +118,9 @@ async function connectOrLaunch(cluster: Cluster, attempt: Attempt): Promise<{ cl
       } catch (error) {
         const { code } = error as { code?: string };
         if (code === '28P01')
-          throw new ConfigurationError(`The password in ${path.join(cluster.directory, passwordFile)} is not the database's.`);
+          throw new ConfigurationError(
+            `The password in ${path.join(cluster.directory, passwordFile)} is not the database's. Put the file back, or stop the database (process ${postmaster.pid}) and delete the file: the next start sets a new password.`,
+          );
       }
     } else if (!postmaster && !isRunning(attempt.launched) && performance.now() - lastLaunch > 3_000) {
       if (launches++ === 3) throw new ConfigurationError(`PostgreSQL does not start: ${await startFailure(cluster)}`);

@@ -19,6 +19,15 @@ describe('with TRUSTED_PROXIES', () => {
     expect(from('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');
   });
 
+  test('a chain of them leads to whom the first of them heard from', () => {
+    setForProcess('env', parseEnv({ TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::/32,127.0.0.1' }));
+    expect(from('127.0.0.1', '198.51.100.1, 10.1.2.3')).toBe('198.51.100.1');
+    expect(from('10.0.0.1', '6.6.6.6, 198.51.100.1, 2001:db8::7, ::ffff:10.1.2.3')).toBe('198.51.100.1');
+    expect(from('10.0.0.1', '6.6.6.6, not an address, 10.1.2.3')).toBe('not an address');
+    expect(from('10.0.0.1', '10.0.0.9, 10.1.2.3')).toBe('10.0.0.9');
+    expect(from('10.0.0.1', '6.6.6.6, , 10.1.2.3')).toBe('10.1.2.3');
+  });
+
   test('none is none', () => {
     setForProcess('env', parseEnv({ TRUSTED_PROXIES: 'none' }));
     expect(from('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1');

@@ -93,11 +93,12 @@ function item(site: Site, post: FeedPost): Item {
 
 /** RSS 2.0 with full content, newest first as given. */
 export function renderRss(site: Site, posts: FeedPost[]): string {
-  const feed = new Feed(options(site, posts));
+  // RSS does not say whether a title is text or HTML, and most readers show it as HTML.
+  const feed = new Feed({ ...options(site, posts), title: plain(escapeMarkup(site.title)) });
   for (const post of posts) {
     feed.addItem({
       ...item(site, post),
-      title: cdata(post.title),
+      title: cdata(escapeMarkup(post.title)),
       category: post.tags.map((tag) => ({ name: plain(tag) })),
       // An RSS author is an email address; names belong in Dublin Core's element.
       extensions: post.authorName === '' ? [] : [{ name: 'dc:creator', objects: { _text: plain(post.authorName) } }],
