@@ -52,7 +52,9 @@ async function authorOf(
 ): Promise<IdentityActor> {
   const agent = agents.get(by);
   if (agent) {
-    return { kind: 'apiKey', apiKeyId: agent.id, identityId, plan: 'free', scopes: ['*'], agent: { ...agent, status: 'active' } };
+    const { ownerUserId, plan } = await prisma().identity.findUniqueOrThrow({ where: { id: identityId } });
+    const key = { apiKeyId: agent.id, identityId, ownerUserId, plan, scopes: ['*'] };
+    return { kind: 'apiKey', ...key, agent: { ...agent, status: 'active' } };
   }
   const { userId, role, user } = await prisma().membership.findFirstOrThrow({
     where: { identityId, user: { email: by } },

@@ -10,6 +10,7 @@ import { createWebhookInput } from '@/server/features/webhooks/webhook.schema';
 import { createWebhook, listWebhooks, updateWebhook } from '@/server/features/webhooks/webhook.service';
 import type { ApiKeyActor, SystemActor } from '@/server/platform/actor';
 import type { KeyScope } from '@/server/platform/auth/scopes.schema';
+import { prisma } from '@/server/platform/db/prisma';
 import { env, overrideEnv } from '@/server/platform/env';
 
 /**
@@ -68,7 +69,8 @@ async function ensureKey(
   const existing = (await listApiKeys(actor)).find((key) => key.name === name);
   const { id } = existing ?? (await createApiKey(actor, { name, expiresAt: null, scopes, agentId: agent?.id })).apiKey;
   const { identityId } = actor;
-  return { kind: 'apiKey', apiKeyId: id, identityId, plan: 'small_business', name, scopes, agent: agent ?? null };
+  const { ownerUserId, plan } = await prisma().identity.findUniqueOrThrow({ where: { id: identityId } });
+  return { kind: 'apiKey', apiKeyId: id, identityId, ownerUserId, plan, name, scopes, agent: agent ?? null };
 }
 
 /** What the programs do on the day of the first start: the newest events of the log. */

@@ -40,15 +40,19 @@ describe('a browser that signs in with an account for the first time', () => {
     expect(await noticesTo(old)).toHaveLength(1);
   });
 
-  test('is mailed once an hour for one browser and network, however often it signs in, and anew for another one', async () => {
+  test('is mailed once an hour for one browser and network, however often it signs in, and again for another one', async () => {
     const identity = await createTestIdentity();
     const { userId } = identity.owner;
     await beginSession(userId, { ...firefox, isKnown: false });
-    const signIn = (address: string, userAgent = firefox.userAgent) => beginSession(userId, { userAgent, address, isKnown: false });
+    const signIn = (address: string, userAgent = firefox.userAgent) =>
+      beginSession(userId, { userAgent, address, isKnown: false });
     await Promise.all(Array.from({ length: 8 }, () => signIn('192.0.2.7')));
     expect(await noticesTo(identity)).toHaveLength(1);
     await signIn('192.0.2.8');
-    await signIn('192.0.2.7', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/605.1.15');
+    await signIn(
+      '192.0.2.7',
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_0) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.0 Safari/605.1.15',
+    );
     expect(await noticesTo(identity)).toHaveLength(3);
     await pool().query(`UPDATE outbox_mails SET created_at = created_at - interval '61 minutes' WHERE recipients = ARRAY[$1]`, [
       identity.owner.email,

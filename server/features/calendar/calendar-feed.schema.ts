@@ -3,7 +3,7 @@ import { timestamp } from '@/server/platform/fields.schema';
 
 /** The subscription URL of an identity's events; for the dashboard. */
 export const calendarFeedSchema = z.object({
-  url: z.url().nullable().meta({ description: 'Secret. Null where nobody can subscribe, and where it is not shown.' }),
+  url: z.url().nullable().meta({ description: 'Secret. Null without a subscription, and in answers that do not show it.' }),
   createdAt: timestamp.nullable(),
 });
 

@@ -45,7 +45,7 @@ export const inviteeSchema = z
       .meta({ description: 'How the answer came: by a calendar’s mail, the personal link, or this API.' }),
     answerVerified: z.boolean().nullable().meta({
       description:
-        'False for an answer by mail, since somebody else may have written it; null before the first answer, and for mail of earlier versions.',
+        'False for an answer by mail, whose sender may be forged; null before the first answer, and for mail of earlier versions.',
     }),
   })
   .meta({ id: 'Invitee' });

@@ -122,18 +122,16 @@ describe('an answer by mail', () => {
     expect(await answers()).toEqual(['accepted', 'needs_action']);
   });
 
-  test.each([
-    'ann@quark.example',
-    'ann@elsewhere.example',
-    '',
-    null,
-  ])('from the envelope sender %s is unverified, and stays unread in the inbox', async (sender) => {
-    const { event, actor, list, send } = await createInvited();
-    await send({ sender, body: '' });
-    const answer = { responseStatus: 'accepted', answeredBy: 'mail', answerVerified: false };
-    expect((await getEvent(actor, event.id)).event.invitees[0]).toMatchObject(answer);
-    expect((await list()).conversations).toMatchObject([{ status: 'pending', isRead: false }]);
-  });
+  test.each(['ann@quark.example', 'ann@elsewhere.example', '', null])(
+    'from the envelope sender %s is unverified, and stays unread in the inbox',
+    async (sender) => {
+      const { event, actor, list, send } = await createInvited();
+      await send({ sender, body: '' });
+      const answer = { responseStatus: 'accepted', answeredBy: 'mail', answerVerified: false };
+      expect((await getEvent(actor, event.id)).event.invitees[0]).toMatchObject(answer);
+      expect((await list()).conversations).toMatchObject([{ status: 'pending', isRead: false }]);
+    },
+  );
 
   test('is verified again by the invitee’s own answer here', async () => {
     const { event, actor, send } = await createInvited();

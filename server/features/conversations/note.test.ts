@@ -49,7 +49,7 @@ test('an agent and a program write notes under the name they have then; a person
   const desk = await createTestDesk();
   const conversationId = await conversationOf(desk);
   const { id, name } = await createAgent(desk.actor, { name: 'Night shift', roleId: 'night-shift', kind: 'assistant' });
-  const key = { kind: 'apiKey', apiKeyId: randomUUID(), identityId: desk.identityId, plan: 'free', scopes: ['*'] } as const;
+  const key = { ...desk.apiKeyActor, apiKeyId: randomUUID() };
   await add({ ...key, agent: { id, name, status: 'active' } }, { conversationId, text: 'By an agent' });
   await add({ ...key, name: 'Sync', agent: null }, { conversationId, text: 'By a program' });
   const jo = await addTestMember(desk, 'member');

@@ -103,9 +103,13 @@ export async function requireRoomForNotice(actor: IdentityActor): Promise<void> 
   if (actor.kind === 'system') return;
   const wait = await countNoticedChange(actor.kind === 'session' ? actor.userId : actor.ownerUserId);
   if (wait === null) return;
-  throw new AppError('rate_limit_exceeded', `Too many changes of keys and addresses. Try again in ${Math.ceil(wait / 60)} minutes.`, {
-    headers: { 'Retry-After': String(wait) },
-  });
+  throw new AppError(
+    'rate_limit_exceeded',
+    `Too many changes of keys and addresses. Try again in ${Math.ceil(wait / 60)} minutes.`,
+    {
+      headers: { 'Retry-After': String(wait) },
+    },
+  );
 }
 
 const ownersQuery = `SELECT u.email, u.language, coalesce(nullif(i.display_name, ''), i.handle) AS business

@@ -78,11 +78,18 @@ describe('mail to the person behind an account', () => {
   });
 
   test('with a link or a code is sent before notices that were written earlier', async () => {
-    for (const kind of ['new_browser', 'api_key_created', 'reset_password', 'confirm_email', 'address_code']) await send({ kind });
+    for (const kind of ['new_browser', 'api_key_created', 'reset_password', 'confirm_email', 'address_code'])
+      await send({ kind });
     const { rows: found } = await pool().query<{ kind: string; priority: number }>(
       `SELECT o.kind, j.priority FROM outbox_mails o JOIN graphile_worker.jobs j ON j.key = 'mail:' || o.id ORDER BY j.priority, o.id`,
     );
-    expect(found.map(({ kind }) => kind)).toEqual(['reset_password', 'confirm_email', 'address_code', 'new_browser', 'api_key_created']);
+    expect(found.map(({ kind }) => kind)).toEqual([
+      'reset_password',
+      'confirm_email',
+      'address_code',
+      'new_browser',
+      'api_key_created',
+    ]);
     expect(found[2]?.priority).toBeLessThan(found[3]?.priority ?? 0);
   });
 

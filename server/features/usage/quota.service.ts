@@ -29,12 +29,13 @@ interface MailDay {
 }
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
-const addCounts = 'SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients RETURNING mails, recipients';
+const addCounts =
+  'SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients RETURNING mails, recipients';
 
 /**
  * Counts the mail of a transaction, inside it: other transactions that send for this identity wait for its end, so the quota is
  * exact, and a rollback undoes the count. It counts for the owning account as well, whose quota is that of all its businesses
- * together: one that is deleted and created again does not begin anew.
+ * together: deleting a business and creating it again does not reset the count.
  *
  * @throws AppError quota_exceeded if it would exceed the plan's quota of this UTC day
  */

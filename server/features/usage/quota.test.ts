@@ -46,7 +46,7 @@ beforeEach(async () => {
   overrideEnv({ PLAN_LIMITS: undefined });
 });
 
-const use = (of = desk) => getQuotaUse(of.identityId);
+const use = (of: Pick<Desk, 'identityId'> = desk) => getQuotaUse(of.identityId);
 const invitees = (count: number) => Array.from({ length: count }, (_, i) => ({ email: `guest${i}@quark.example` }));
 
 async function outcomes(works: Promise<unknown>[]): Promise<string[]> {
@@ -167,7 +167,7 @@ describe('the quota of mail', () => {
     await sendTestMail(desk.actor);
   });
 
-  test('is not begun anew by a business that is deleted and created again, however fast', async () => {
+  test('is not reset by deleting a business and creating it again', async () => {
     await limit({ mailsPerDay: 3, recipientsPerDay: 10 });
     await sendTestMail(desk.actor);
     await sendTestMail(desk.actor);

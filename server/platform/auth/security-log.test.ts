@@ -123,10 +123,21 @@ describe('an event', () => {
   test('about an account is not hidden by a flood about others', async () => {
     await withinAMinute(async () => {
       for (let i = 0; i < 2_000; i++)
-        noteSecurityEvent({ ...failed, userId: null, account: `nobody${i}@nowhere.example`, address: `2001:db8::${i.toString(16)}` });
+        noteSecurityEvent({
+          ...failed,
+          userId: null,
+          account: `nobody${i}@nowhere.example`,
+          address: `2001:db8::${i.toString(16)}`,
+        });
       const [attacked, other] = [randomUUID(), randomUUID()];
       for (let i = 0; i < 3; i++) noteSecurityEvent({ ...failed, userId: attacked, address: `192.0.2.${i}` });
-      noteSecurityEvent({ ...failed, kind: 'sign_in_throttled', reason: 'too_many_attempts', userId: attacked, address: '192.0.2.9' });
+      noteSecurityEvent({
+        ...failed,
+        kind: 'sign_in_throttled',
+        reason: 'too_many_attempts',
+        userId: attacked,
+        address: '192.0.2.9',
+      });
       noteSecurityEvent({ ...failed, userId: other, address: '192.0.2.10' });
       const addressesOf = (kind: string, userId: string, found: Awaited<ReturnType<typeof noted>>) =>
         found.filter((row) => row.kind === kind && row.user_id === userId).map(({ address }) => address);

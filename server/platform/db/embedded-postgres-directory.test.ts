@@ -31,7 +31,9 @@ describe('a directory that can not be used is said so in one line', () => {
 
   test('where its password is not the database’s', async () => {
     await writeFile(fixture.file('frontdesk-password'), 'wrong');
-    expect(await attempt()).toMatch(/The password in .*frontdesk-password is not the database's\. Put the file back, or stop the database \(process \d+\) and delete the file/);
+    expect(await attempt()).toMatch(
+      /The password in .*frontdesk-password is not the database's\. Put the file back, or stop the database \(process \d+\) and delete the file/,
+    );
     await writeFile(
       fixture.file('frontdesk-password'),
       await readFile(path.join(fixture.pristine, 'postgres', 'frontdesk-password')),

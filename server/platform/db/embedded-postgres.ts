@@ -7,7 +7,7 @@ import { ConfigurationError, environmentForChild } from '../env';
 import { closeConnection, connectionLimits, destroyConnection } from './connection';
 import { type Cluster, clusterDirectory, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
 import { keepEarlierLog } from './embedded-log';
-import { findPostmaster, type Postmaster } from './embedded-postmaster';
+import { findPostmaster, isPostgres, type Postmaster } from './embedded-postmaster';
 import { freePort } from './free-port';
 
 /**

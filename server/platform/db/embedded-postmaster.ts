@@ -20,7 +20,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Checks the program: after a reboot or in a restarted container another program may have the old process id. */
-async function isPostgres(pid: number): Promise<boolean> {
+export async function isPostgres(pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

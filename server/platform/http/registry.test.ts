@@ -123,7 +123,15 @@ describe.each(procedures)('%s', (name, procedure) => {
   test('turns away whom it is not for, before looking at the input', async () => {
     const { access } = procedure.meta ?? {};
     const outcome = (actor: Actor | null) => codeOf(procedure, actor);
-    const apiKey = { kind: 'apiKey', apiKeyId: 'x', identityId: 'x', ownerUserId: 'x', plan: 'free', scopes: ['*'], agent: null } as const;
+    const apiKey = {
+      kind: 'apiKey',
+      apiKeyId: 'x',
+      identityId: 'x',
+      ownerUserId: 'x',
+      plan: 'free',
+      scopes: ['*'],
+      agent: null,
+    } as const;
     if (access === 'public') expect(reviewedPublic).toContain(name);
     else expect(await outcome(null)).toBe('signed_out');
     if (access === 'dashboard' || access === 'account') expect(await outcome(apiKey)).toBe('signed_out');

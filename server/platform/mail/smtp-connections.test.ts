@@ -10,20 +10,45 @@ const times = (count: number, address: (index: number) => string) => Array.from(
 
 it('counts the addresses of one IPv6 network together, however they are written', () => {
   const limit = new ConnectionLimit();
-  expect(entered(limit, times(30, (index) => `2001:db8:1:2::${index.toString(16)}`))).toBe(20);
+  expect(
+    entered(
+      limit,
+      times(30, (index) => `2001:db8:1:2::${index.toString(16)}`),
+    ),
+  ).toBe(20);
   expect(limit.enter('x', '2001:0db8:0001:0002:ffff:ffff:ffff:ffff')).toBe(false);
-  expect(entered(limit, times(30, (index) => `2001:db8:1:3::${index.toString(16)}`))).toBe(20);
+  expect(
+    entered(
+      limit,
+      times(30, (index) => `2001:db8:1:3::${index.toString(16)}`),
+    ),
+  ).toBe(20);
 });
 
 it('counts an IPv4 address as one, also where it is mapped into IPv6', () => {
   const limit = new ConnectionLimit();
-  expect(entered(limit, times(25, (index) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1')))).toBe(20);
+  expect(
+    entered(
+      limit,
+      times(25, (index) => (index % 2 ? '192.0.2.1' : '::ffff:192.0.2.1')),
+    ),
+  ).toBe(20);
   expect(limit.enter('x', '192.0.2.2')).toBe(true);
 });
 
 it('lets a mail server on the same machine open more', () => {
-  expect(entered(new ConnectionLimit(), times(160, () => '127.0.0.1'))).toBe(150);
-  expect(entered(new ConnectionLimit(), times(160, () => '::1'))).toBe(150);
+  expect(
+    entered(
+      new ConnectionLimit(),
+      times(160, () => '127.0.0.1'),
+    ),
+  ).toBe(150);
+  expect(
+    entered(
+      new ConnectionLimit(),
+      times(160, () => '::1'),
+    ),
+  ).toBe(150);
 });
 
 it('makes room when a connection is closed, also one that was refused, and once each', () => {
