@@ -9,7 +9,7 @@ import { deliver } from '@/server/testing/mail';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { createApiKey } from '../api-keys/api-key.service';
-import { getFeed } from '../calendar/feed.service';
+import { showFeed } from '../calendar/feed.service';
 import { getIdentity } from '../identity/identity.service';
 import { createOwnIdentityInput } from './account.schema';
 import { getAccount, switchIdentity } from './account.service';
@@ -103,7 +103,7 @@ describe('deleting a business', () => {
     await eraseAll();
     const after = await allRows();
     const grown = Object.keys(after).filter((table) => after[table] !== before[table]);
-    // The account, what it was told, its log, and the domain it had proven.
+    // The account, what it was told and may do, its log, and the domain it had proven.
     const ownersTables = [
       'users',
       'sessions',
@@ -111,6 +111,8 @@ describe('deleting a business', () => {
       'account_audit_entries',
       'audit_entries',
       'domain_proofs',
+      'owner_mail_days',
+      'sign_in_throttle',
       'blog_image_files',
     ];
     expect(grown.filter((table) => !ownersTables.includes(table))).toEqual([]);
@@ -121,7 +123,7 @@ describe('deleting a business', () => {
     const desk = await createFullDesk();
     const { key, actor, address } = desk;
     await pool().query(`UPDATE outbox_mails SET state = 'queued' WHERE identity_id = $1`, [desk.identityId]);
-    const feed = await getFeed(actor);
+    const feed = await showFeed(actor);
     await deleteIdentity(actor, confirmation(desk));
     expect((await rowsByTable(desk.identityId)).customers).toBe(1);
     expect((await call('GET', '/api/v1/identity', { key })).status).toBe(401);

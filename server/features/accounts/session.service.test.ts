@@ -8,6 +8,7 @@ import { removeExpired } from '@/server/platform/jobs/worker';
 import { jobs } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { getFeed, renewFeed } from '../calendar/feed.service';
 import { changePassword } from './account.service';
 import { beginSession, endOtherSessions, endSession, listSessions, signOut, signOutEverywhere } from './session.service';
 
@@ -125,6 +126,22 @@ describe('ending a session', () => {
     await signOut(owner.userId, first.sessionId);
     expect(await first.isIn()).toBe(false);
     await signOut(owner.userId, first.sessionId);
+  });
+
+  test.each([
+    ['all others', endOtherSessions],
+    ['all', signOutEverywhere],
+  ])('%s ends the calendar links of the account too if asked to', async (_, end) => {
+    const { first, actor, owner } = await signedIn(2);
+    const second = await createTestIdentity({ ownerEmail: owner.email, existingOwner: true });
+    const stranger = await signedIn();
+    for (const subscriber of [actor, second.actor, stranger.actor]) await renewFeed(subscriber);
+    const links = () =>
+      Promise.all([actor, second.actor, stranger.actor].map(async (one) => (await getFeed(one)).createdAt !== null));
+    await end({ ...first.actor }, { calendarLinks: false });
+    expect(await links()).toEqual([true, true, true]);
+    await end({ ...first.actor }, { calendarLinks: true });
+    expect(await links()).toEqual([false, false, true]);
   });
 
   test('everywhere ends the calling one as well, and a sign-in that was under way', async () => {

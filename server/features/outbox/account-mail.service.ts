@@ -24,7 +24,7 @@ export interface AccountMail extends Notice {
   to: string;
   /** Not sent after this time. Defaults to three days from now. */
   expiresAt?: Date;
-  /** What it is about, if that may happen often: one mail an hour of a kind and cause. The caller has locked the account. */
+  /** What it is about, if that may happen often: one mail an hour of a kind and cause. The caller has locked the account, without row security. */
   cause?: string;
 }
 

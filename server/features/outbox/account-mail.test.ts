@@ -58,6 +58,8 @@ async function onlyMail(): Promise<StoredMail> {
   return found[0] as StoredMail;
 }
 
+const operator = { kind: 'system', cause: 'operator' } as const;
+
 const send = (changes: Partial<AccountMail> = {}) =>
   transaction(identity.actor, (client) => sendAccountMail(client, { ...mail, ...changes }));
 
@@ -94,6 +96,9 @@ describe('mail to the person behind an account', () => {
   });
 
   test('of one cause is written once an hour', async () => {
+    // As those that send one do: the policies of a business hide mail that is of none.
+    const send = (changes: Partial<AccountMail> = {}) =>
+      prismaTransaction(operator, (tx) => sendAccountMail(tx, { ...mail, ...changes }));
     expect(await send({ cause: 'a' })).toBe(true);
     expect(await send({ cause: 'a' })).toBe(false);
     expect(await send({ cause: 'b' })).toBe(true);

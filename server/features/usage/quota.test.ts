@@ -164,6 +164,7 @@ describe('the quota of mail', () => {
     await sendTestMail(desk.actor);
     await expect(sendTestMail(desk.actor)).rejects.toMatchObject({ code: 'quota_exceeded' });
     await pool().query('UPDATE mail_days SET day = day - 1 WHERE identity_id = $1', [desk.identityId]);
+    await pool().query('UPDATE owner_mail_days SET day = day - 1 WHERE user_id = $1', [desk.owner.userId]);
     await sendTestMail(desk.actor);
   });
 

@@ -25,6 +25,7 @@ const referenceTables = [
   'account_audit_entries',
   'address_codes',
   'domain_proofs',
+  'owner_mail_days',
   // Found by a handle, an address, a key or a link.
   'identities',
   'address_claims',

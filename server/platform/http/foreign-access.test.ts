@@ -79,6 +79,7 @@ const saysNothingOfTheirs = [
   'singleSignOn.options',
   'singleSignOn.status',
   'data.get',
+  'calendar.feed',
   'webhooks.eventTypes',
   'blog.editing',
   'notifications.unread',

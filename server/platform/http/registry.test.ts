@@ -43,6 +43,7 @@ const fresh = [
   'apiKeys.rotate',
   'calendar.renewFeed',
   'calendar.revokeFeed',
+  'calendar.showFeed',
   'identity.addAddress',
   'identity.removeAddress',
   'identity.useAsOwnAddress',

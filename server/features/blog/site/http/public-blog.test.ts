@@ -204,7 +204,7 @@ describe('feeds and files', () => {
     expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     expect(XMLValidator.validate(rss.text)).toBe(true);
     const { item } = new XMLParser().parse(rss.text).rss.channel;
-    expect(item).toMatchObject({ title: 'Salt & <wind>', link: `${url}/salt-wind`, category: 'sea' });
+    expect(item).toMatchObject({ title: 'Salt &amp; &lt;wind&gt;', link: `${url}/salt-wind`, category: 'sea' });
     expect(item['content:encoded']).toContain('<strong>more</strong>');
     expect(rss.text).not.toContain('Draft');
 
