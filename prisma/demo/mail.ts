@@ -65,7 +65,11 @@ function bytesOf(message: DemoMessage, { thread, person, messageId, references, 
 async function receive(message: DemoMessage, sending: Sending): Promise<string> {
   const raw = await receiveRawMail(Readable.from([await bytesOf(message, sending)]), { drainExcess: true });
   const envelope = { source: 'smtp', sender: sending.person.email, recipients: [sending.thread.to] } as const;
-  const reception = await receiveMail(raw, { ...envelope, recipients: [...envelope.recipients] }, { receivedAt: sending.at });
+  const reception = await receiveMail(
+    raw,
+    { ...envelope, recipients: [...envelope.recipients] },
+    { receivedAt: sending.at },
+  ).finally(raw.discard);
   const [delivery] = reception.kind === 'stored' ? reception.deliveries : [];
   if (!delivery) throw new Error(`The demo's message “${sending.thread.subject}” was not stored.`);
   return delivery.conversationId;
@@ -144,7 +148,9 @@ async function seedQuarantine(): Promise<void> {
     '--x--',
   ];
   const raw = await receiveRawMail(Readable.from([Buffer.from(lines.join('\r\n'))]), { drainExcess: true });
-  await receiveMail(raw, { source: 'smtp', sender: 'win@lucky-draws.example', recipients: [business.address] });
+  await receiveMail(raw, { source: 'smtp', sender: 'win@lucky-draws.example', recipients: [business.address] }).finally(
+    raw.discard,
+  );
 }
 
 /** Messages from the past were sent in the past, not now. */

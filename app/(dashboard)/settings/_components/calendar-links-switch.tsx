@@ -12,7 +12,7 @@ export function CalendarLinksSwitch({ isSelected, onChange }: CalendarLinksSwitc
       <Switch label="Also disable my calendar links" isSelected={isSelected} onChange={onChange} />
       <p aria-hidden>
         <span className="block text-foreground">Also disable my calendar links</span>
-        Calendar apps that use your private link go on reading your events otherwise. You can create a new link in Calendar.
+        Otherwise, calendar apps with your private link keep showing new events. You can create a new link in Calendar.
       </p>
     </div>
   );
