@@ -4,7 +4,7 @@ import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { type Language, languageOf } from '@/server/platform/languages.schema';
 import { type Copy, type Notice, plainNotice, type Recipient, writtenTime } from '../outbox/account-copy.service';
-import { sendAccountMail } from '../outbox/account-mail.service';
+import { sendHourlyMail } from '../outbox/account-mail.service';
 import { type BrowserName, describeUserAgent } from './user-agent';
 
 interface AccountRow extends Recipient {
@@ -70,5 +70,5 @@ export async function mailAboutNewBrowser(
   if (!account || (account.isNew && !(await hasSessionEntry(tx, userId)))) return;
   const { browser, system } = describeUserAgent(userAgent);
   const cause = `${browser} ${system} ${networkOf(address)}`;
-  await sendAccountMail(tx, { to: account.email, cause, ...newBrowserMail(account, { userAgent, address, at: new Date() }) });
+  await sendHourlyMail(tx, { to: account.email, ...newBrowserMail(account, { userAgent, address, at: new Date() }) }, cause);
 }

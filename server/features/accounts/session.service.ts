@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { SessionActor } from '@/server/platform/actor';
 import { sessionLifetime, sessionMaxAge } from '@/server/platform/auth/session-token';
 import { prisma } from '@/server/platform/db/prisma';
-import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
+import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
 import { removeFeeds } from '../calendar/feed.service';
 import type { Recipient } from '../outbox/account-copy.service';
@@ -98,7 +98,7 @@ export async function endOtherSessions(actor: SessionActor, { calendarLinks }: E
     const others = { userId: actor.userId, id: { not: actor.sessionId } };
     const { count } = await tx.session.deleteMany({ where: { ...others, ...unexpired() } });
     await tx.session.deleteMany({ where: others });
-    if (calendarLinks) await removeFeeds(rawStatements(tx), actor.userId);
+    if (calendarLinks) await removeFeeds(tx, actor.userId);
     return { ended: count };
   });
 }
@@ -107,7 +107,7 @@ export async function endOtherSessions(actor: SessionActor, { calendarLinks }: E
 export async function signOutEverywhere(actor: SessionActor, { calendarLinks }: EndSessionsInput): Promise<void> {
   await prismaTransaction(actor, async (tx) => {
     await raiseEpoch(tx, actor.userId, null);
-    if (calendarLinks) await removeFeeds(rawStatements(tx), actor.userId);
+    if (calendarLinks) await removeFeeds(tx, actor.userId);
   });
 }
 

@@ -3,7 +3,7 @@ import type { IdentityActor, SessionActor } from '@/server/platform/actor';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { type StatementRunner, transaction } from '@/server/platform/db/transaction';
+import { type PrismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { writeFeed, writeSingle } from '@/server/platform/ical/ics/write-calendar';
 import type { CalendarFeed, CalendarFile } from './calendar-feed.schema';
 import { type CalendarSource, icsEvent } from './event.mails';
@@ -62,8 +62,8 @@ export async function revokeFeed(actor: PersonActor): Promise<CalendarFeed> {
 }
 
 /** Ends the subscriptions of an account in all businesses, in the caller's transaction. */
-export async function removeFeeds(db: StatementRunner, userId: string): Promise<void> {
-  await db.query({ name: 'calendar-feeds-remove', text: 'DELETE FROM calendar_feeds WHERE user_id = $1', values: [userId] });
+export async function removeFeeds(tx: PrismaTransaction, userId: string): Promise<void> {
+  await tx.calendarFeed.deleteMany({ where: { userId } });
 }
 
 export interface FeedSource {

@@ -24,8 +24,6 @@ export interface AccountMail extends Notice {
   to: string;
   /** Not sent after this time. Defaults to three days from now. */
   expiresAt?: Date;
-  /** What it is about, if that may happen often: one mail an hour of a kind and cause. The caller has locked the account, without row security. */
-  cause?: string;
 }
 
 /** An open transaction, of either kind. */
@@ -41,7 +39,7 @@ export function accountMailSender(): { email: string; displayName: string | null
   return { email: `frontdesk@${isIP(host.replace(/^\[|\]$/g, '')) ? 'localhost' : host}`, displayName: 'Frontdesk' };
 }
 
-function outboxMail({ to, subject, text, kind, expiresAt, cause }: AccountMail): NewOutboxMail {
+function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOutboxMail {
   const from = accountMailSender();
   return {
     identityId: null,
@@ -50,7 +48,6 @@ function outboxMail({ to, subject, text, kind, expiresAt, cause }: AccountMail):
     messageIdHeader: newMessageId(from.email),
     subject,
     expiresAt: expiresAt ?? new Date(Date.now() + defaultLifetime),
-    ...(cause === undefined ? {} : { topic: cause }),
     mail: {
       from,
       to: [{ email: to, displayName: null }],
@@ -73,25 +70,27 @@ function runnerOf(tx: Transaction): StatementRunner {
  * Sends a mail to an account holder if, and only if, the transaction succeeds. Without SMTP_URL nothing is written: it would be
  * outdated by the time mail can be sent.
  *
- * @returns false if SMTP_URL is not set, or a mail of this cause was written in the last hour
+ * @returns false if SMTP_URL is not set
  */
 export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promise<boolean> {
   if (!canSendMail()) return false;
-  if (mail.cause !== undefined && (await wasWrittenLately(tx, mail))) return false;
   await enqueueUncounted(runnerOf(tx), [outboxMail(mail)]);
   return true;
 }
 
-const latelyQuery = `SELECT 1 FROM outbox_mails
-  WHERE identity_id IS NULL AND created_at > now() - interval '1 hour' AND kind = $1 AND topic = $2 AND recipients = ARRAY[$3] LIMIT 1`;
-
-async function wasWrittenLately(tx: Transaction, { kind, cause = '', to }: AccountMail): Promise<boolean> {
-  const values = [kind, cause, to];
-  const found =
-    '$queryRawUnsafe' in tx
-      ? await tx.$queryRawUnsafe<unknown[]>(latelyQuery, ...values)
-      : await rows(tx, { name: 'account-mail-lately', text: latelyQuery, values });
-  return found.length > 0;
+/**
+ * `sendAccountMail` of what may happen often: one mail an hour of a kind and cause. The caller has locked the account, in a
+ * transaction without row security.
+ *
+ * @returns false if SMTP_URL is not set, or one was written in the last hour
+ */
+export async function sendHourlyMail(tx: PrismaTransaction, mail: AccountMail, cause: string): Promise<boolean> {
+  if (!canSendMail()) return false;
+  const since = new Date(Date.now() - 3_600_000);
+  const alike = { identityId: null, kind: mail.kind, topic: cause, recipients: { equals: [mail.to] } };
+  if (await tx.outboxMail.findFirst({ where: { ...alike, createdAt: { gt: since } }, select: { id: true } })) return false;
+  await enqueueUncounted(rawStatements(tx), [{ ...outboxMail(mail), topic: cause }]);
+  return true;
 }
 
 /**

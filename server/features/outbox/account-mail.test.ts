@@ -16,7 +16,7 @@ import { addTestMember } from '@/server/testing/team';
 import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
 import { searchRecords } from '../search/search.service';
-import { type AccountMail, accountMailSender, notifyOwners, sendAccountMail } from './account-mail.service';
+import { type AccountMail, accountMailSender, notifyOwners, sendAccountMail, sendHourlyMail } from './account-mail.service';
 import { countOutbox } from './outbox.service';
 import { sendMail, sweepOutbox } from './sending.service';
 
@@ -96,17 +96,16 @@ describe('mail to the person behind an account', () => {
   });
 
   test('of one cause is written once an hour', async () => {
-    // As those that send one do: the policies of a business hide mail that is of none.
-    const send = (changes: Partial<AccountMail> = {}) =>
-      prismaTransaction(operator, (tx) => sendAccountMail(tx, { ...mail, ...changes }));
-    expect(await send({ cause: 'a' })).toBe(true);
-    expect(await send({ cause: 'a' })).toBe(false);
-    expect(await send({ cause: 'b' })).toBe(true);
-    expect(await send({ cause: 'a', to: 'bob@person.example' })).toBe(true);
-    expect(await send({ cause: 'a', kind: 'other' })).toBe(true);
+    const hourly = (cause: string, changes: Partial<AccountMail> = {}) =>
+      prismaTransaction(operator, (tx) => sendHourlyMail(tx, { ...mail, ...changes }, cause));
+    expect(await hourly('a')).toBe(true);
+    expect(await hourly('a')).toBe(false);
+    expect(await hourly('b')).toBe(true);
+    expect(await hourly('a', { to: 'bob@person.example' })).toBe(true);
+    expect(await hourly('a', { kind: 'other' })).toBe(true);
     expect(await send()).toBe(true);
     await pool().query(`UPDATE outbox_mails SET created_at = created_at - interval '61 minutes'`);
-    expect(await send({ cause: 'a' })).toBe(true);
+    expect(await hourly('a')).toBe(true);
   });
 
   test('is not sent when the transaction fails', async () => {
