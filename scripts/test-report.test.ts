@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flakyList, playwrightResult, vitestResult } from './test-report.mjs';
+import { flakyList, playwrightResult, timeTable, vitestResult } from './test-report.mjs';
 
 test('unit tests that passed when tried again count as passed and are named with the first failure', () => {
   const report = {
@@ -13,23 +13,29 @@ test('unit tests that passed when tried again count as passed and are named with
             status: 'passed',
             ancestorTitles: ['outer'],
             title: 'twice',
+            duration: 20,
             failureMessages: ['Error: \u001b[31mlost\u001b[39m\n    at a.ts:1'],
           },
-          { status: 'passed', ancestorTitles: [], title: 'once', failureMessages: [] },
+          { status: 'passed', ancestorTitles: [], title: 'once', duration: 30.5, failureMessages: [] },
           { status: 'failed', ancestorTitles: [], title: 'never', failureMessages: ['Error: gone', 'Error: gone'] },
         ],
       },
     ],
   };
   const flaky = [{ name: 'server/a.test.ts › outer › twice', reason: 'Error: lost\n    at a.ts:1' }];
-  expect(vitestResult(report, '/work')).toEqual({ passed: 2, failed: 1, flaky });
+  const slowest = [
+    { name: 'server/a.test.ts › once', milliseconds: 30.5 },
+    { name: 'server/a.test.ts › outer › twice', milliseconds: 20 },
+    { name: 'server/a.test.ts › never', milliseconds: 0 },
+  ];
+  expect(vitestResult(report, '/work')).toEqual({ passed: 2, failed: 1, flaky, slowest });
 });
 
 test('end-to-end tests that passed when tried again count as passed and are named with the first failure', () => {
-  const spec = (title: string, status: string) => ({
+  const spec = (title: string, status: string, duration = 1) => ({
     title,
     file: 'rest/a.spec.ts',
-    tests: [{ status, results: [{ error: { message: 'Error: lost' } }, {}] }],
+    tests: [{ status, results: [{ error: { message: 'Error: lost' }, duration: 1 }, { duration }] }],
   });
   const report = {
     config: { rootDir: '/work/e2e' },
@@ -38,8 +44,8 @@ test('end-to-end tests that passed when tried again count as passed and are name
       {
         title: 'rest/a.spec.ts',
         file: 'rest/a.spec.ts',
-        specs: [spec('top', 'flaky'), spec('fine', 'expected')],
-        suites: [{ title: 'outer', file: 'rest/a.spec.ts', specs: [spec('inner', 'flaky'), spec('red', 'unexpected')] }],
+        specs: [spec('top', 'flaky', 5), spec('fine', 'expected', 3)],
+        suites: [{ title: 'outer', file: 'rest/a.spec.ts', specs: [spec('inner', 'flaky', 9), spec('red', 'unexpected')] }],
       },
     ],
   };
@@ -50,6 +56,12 @@ test('end-to-end tests that passed when tried again count as passed and are name
       { name: 'e2e/rest/a.spec.ts › top', reason: 'Error: lost' },
       { name: 'e2e/rest/a.spec.ts › outer › inner', reason: 'Error: lost' },
     ],
+    slowest: [
+      { name: 'e2e/rest/a.spec.ts › outer › inner', milliseconds: 10 },
+      { name: 'e2e/rest/a.spec.ts › top', milliseconds: 6 },
+      { name: 'e2e/rest/a.spec.ts › fine', milliseconds: 4 },
+      { name: 'e2e/rest/a.spec.ts › outer › red', milliseconds: 2 },
+    ],
   });
 });
 
@@ -58,4 +70,22 @@ test('flaky tests are listed with their reasons, or not at all', () => {
   expect(flakyList([{ name: 'a › b', reason: 'Error: lost\n  at a' }])).toBe(
     '\nFlaky:\n  a › b\n      Error: lost\n        at a\n',
   );
+});
+
+test('the times of steps and of the slowest tests are a table', () => {
+  const steps = [
+    { title: 'Types', milliseconds: 34_060, tests: 0 },
+    { title: 'Unit tests', milliseconds: 283_000, tests: 6_449 },
+  ];
+  expect(timeTable(steps, [{ name: 'a › b', milliseconds: 12_340 }]).split('\n')).toEqual([
+    '',
+    'Steps:',
+    '  Types        34.1 s',
+    '  Unit tests  283.0 s  6449 tests',
+    '  Together    317.1 s',
+    '',
+    'Slowest tests:',
+    '   12.3 s  a › b',
+    '',
+  ]);
 });
