@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { expectAccessible, expectNoSidewaysScroll, expectSignedOut, signIn } from '../support/browser';
 import { withMailingInstallation } from '../support/mailing-installation';
 import { createDesk, type Desk } from '../support/own-installation';

@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
 import { type OutsideDnsServer, startOutsideDnsServer } from '../support/dns-server';
 import { type Installation, startInstallation } from '../support/installation';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { type Installation, startInstallation } from '../support/installation';
 import { createDesk } from '../support/own-installation';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres';

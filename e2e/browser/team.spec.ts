@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { expectAccessible, expectFitsPhone, signIn } from '../support/browser';
 import { withMailingInstallation } from '../support/mailing-installation';
 import { createDesk, type Desk, databaseOf, queryDatabase } from '../support/own-installation';

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { type OutsideDnsServer, startOutsideDnsServer } from '../support/dns-server';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

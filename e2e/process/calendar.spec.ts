@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { clientOf, keyOf, kill } from '../support/demo';
 import { startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

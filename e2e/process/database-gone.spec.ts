@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { expectMailed, expectNothingLeft, expectStoredOnce } from '../support/load-checks';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

@@ -1,5 +1,6 @@
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import nodemailer from 'nodemailer';
+import { expect, test } from '../support/base-test';
 import { clientOf, keyOf, kill } from '../support/demo';
 import { freePort, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

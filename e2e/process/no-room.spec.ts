@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
 import nodemailer from 'nodemailer';
 import sharp from 'sharp';
+import { expect, test } from '../support/base-test';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { createDesk, type Desk, runProgram } from '../support/own-installation';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk';

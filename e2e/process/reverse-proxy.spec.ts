@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { createDesk, type Desk } from '../support/own-installation';
 import { programs, type ReverseProxy, startNginx } from '../support/reverse-proxy';

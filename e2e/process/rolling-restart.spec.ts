@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { startKeepAliveLoad } from '../support/keep-alive-load';
 import { createDesk } from '../support/own-installation';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { endBy } from '../support/bare-server';
+import { expect, test } from '../support/base-test';
 import { clientOf } from '../support/demo';
 import { type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { type Installation, startInstallation } from '../support/installation';
 import { startKeepAliveLoad } from '../support/keep-alive-load';
 import { createDesk } from '../support/own-installation';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
+import { expect, test } from '../support/base-test';
 import { type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
 import { createDesk, type Desk, databaseOf, queryDatabase, resultOf, runProgram } from '../support/own-installation';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
+import { expect, test } from '../support/base-test';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { createDesk, type Desk, databaseOf, killGroup, queryDatabase, resultOf, runProgram } from '../support/own-installation';
 import { startReceiver } from '../support/webhook-receiver';

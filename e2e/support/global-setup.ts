@@ -1,15 +1,21 @@
-import { baseUrlVariable, dataDirVariable, makeRunFolder, startInstallation } from './installation';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { sharedLogVariable } from './failure-report';
+import { baseUrlVariable, dataDirVariable, makeDataDir, makeRunFolder, startInstallation } from './installation';
 import { inboundSecret } from './mail';
 
 /** Starts one installation of the built product per run, which all workers use and which is removed afterwards. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const removeRunFolder = await makeRunFolder();
   try {
+    const log = path.join(await makeDataDir(), 'server.log');
     const { baseUrl, dataDir, stop } = await startInstallation({
       settings: { INBOUND_SECRET: inboundSecret, OUTBOUND_ALLOWLIST: '127.0.0.1' },
+      log: createWriteStream(log),
     });
     process.env[baseUrlVariable] = baseUrl;
     process.env[dataDirVariable] = dataDir;
+    process.env[sharedLogVariable] = log;
     return () => stop().finally(removeRunFolder);
   } catch (error) {
     await removeRunFolder();

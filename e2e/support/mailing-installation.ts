@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 import { type ParsedMail, simpleParser } from 'mailparser';
+import { expect, test } from './base-test';
 import { type Installation, startInstallation } from './installation';
 import { type OutsideMailServer, startOutsideMailServer } from './outside-mail-server';
 

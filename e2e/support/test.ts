@@ -1,4 +1,3 @@
-import { test as base } from '@playwright/test';
 import type { CreateIdentityInput } from '@/server/features/accounts/account.schema';
 import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
 import { closePool, openPool } from '@/server/platform/db/pool';
@@ -6,6 +5,7 @@ import { closePrisma } from '@/server/platform/db/prisma';
 import { parseEnv } from '@/server/platform/env';
 import { setForProcess } from '@/server/platform/process-globals';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { test as base } from './base-test';
 import { dataDirVariable } from './installation';
 
 /** An identity for one test, with its owner's login and an API key. */
@@ -31,7 +31,7 @@ export async function databaseUnderTest(): Promise<string> {
 }
 
 /**
- * Playwright's `test`, with a new tenant for each test that asks for one. Tenants are created through the services, because the
+ * `test` with a new tenant for each test that asks for one. Tenants are created through the services, because the
  * command line takes over a second for each; everything else in these tests comes from outside.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -50,4 +50,4 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   tenant: async ({ createTenant }, use) => use(await createTenant()),
 });
 
-export { expect } from '@playwright/test';
+export { expect } from './base-test';
