@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { endProcessesOf } from './leftovers.mjs';
 import { stopWithParent } from './stop-with-parent.mjs';
-import { flakyList, playwrightResult, vitestResult } from './test-report.mjs';
+import { flakyList, playwrightResult, slowestOf, timeTable, vitestResult } from './test-report.mjs';
 
 /**
  * `npm test`: all checks, those that find faults fastest first, stopping at the first step that fails. The last line counts
- * tests; a failed step without tests counts as one failure. In CI, a test that fails is tried once more; those that passed only
- * then are listed before the last line.
+ * tests; a failed step without tests counts as one failure. Above it are the times of the steps and the slowest tests. In CI, a
+ * test that fails is tried once more; those that passed only then are listed before the last line. A step that leaves a process
+ * behind has failed.
  */
 
-const reports = mkdtempSync(path.join(os.tmpdir(), 'frontdesk-reports-'));
+/** For all that the steps write; what works in it after a step was left behind. */
+const folder = mkdtempSync(path.join(os.tmpdir(), 'frontdesk-run-'));
+chmodSync(folder, 0o711); // As root, PostgreSQL runs as another user.
+const reports = path.join(folder, 'reports');
+mkdirSync(reports);
 const vitestReport = path.join(reports, 'vitest.json');
 const playwrightReport = path.join(reports, 'playwright.json');
 const recordedSql = { RECORD_SQL: path.join(reports, 'sql') };
@@ -78,7 +84,7 @@ function run({ script, args = [], env = {} }) {
       detached: process.platform !== 'win32',
       shell: !npm && process.platform === 'win32',
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, TMPDIR: folder, ...env },
     });
     running.on('error', (error) => {
       console.error(error.message);
@@ -95,31 +101,47 @@ function run({ script, args = [], env = {} }) {
 /** A step that ended before it could write its report has failed, whatever its exit code says. */
 function resultOf(step) {
   try {
-    return step.result?.() ?? { passed: 0, failed: 0, flaky: [] };
+    return step.result?.() ?? { passed: 0, failed: 0, flaky: [], slowest: [] };
   } catch (error) {
     console.error(`The report of this step can't be read: ${error.message}`);
-    return { passed: 0, failed: 1, flaky: [] };
+    return { passed: 0, failed: 1, flaky: [], slowest: [] };
   }
+}
+
+/** Ends the processes that a step has left. */
+async function leavesProcesses() {
+  const left = await endProcessesOf(folder);
+  for (const { pid, command } of left) console.error(`Left behind, and killed: ${pid} ${command}`);
+  return left.length > 0;
 }
 
 async function main() {
-  let passed = 0;
-  const flaky = [];
+  const done = [];
   for (const step of steps) {
     const started = Date.now();
     console.log(`\n▸ ${step.title}`);
-    const succeeded = await run(step);
+    const succeeded = (await run(step)) && !(await leavesProcesses());
     const result = resultOf(step);
-    passed += result.passed;
-    flaky.push(...result.flaky);
-    console.log(`${succeeded ? '✓' : '✗'} ${step.title}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
-    if (interrupted || !succeeded || result.failed > 0) return { passed, failed: Math.max(result.failed, 1), flaky };
+    const milliseconds = Date.now() - started;
+    console.log(`${succeeded ? '✓' : '✗'} ${step.title}, ${(milliseconds / 1000).toFixed(1)} s`);
+    const hasFailed = interrupted || !succeeded || result.failed > 0;
+    const failed = hasFailed ? Math.max(result.failed, 1) : 0;
+    done.push({ ...result, title: step.title, milliseconds, failed, tests: result.passed + result.failed });
+    if (hasFailed) break;
   }
-  return { passed, failed: 0, flaky };
+  return done;
 }
 
-const { passed, failed, flaky } = await main();
-rmSync(reports, { recursive: true, force: true });
+const done = await main();
+const sum = (name) => done.reduce((total, result) => total + result[name], 0);
+const failed = sum('failed');
+await leavesProcesses();
+try {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+} catch (error) {
+  console.error(error.message);
+}
 if (failed === 0) rmSync('test-results', { recursive: true, force: true }); // Traces are kept if something failed.
-console.log(`${flakyList(flaky)}\n${passed} passed, ${failed} failed`);
+console.log(timeTable(done, slowestOf(done.flatMap(({ slowest }) => slowest))));
+console.log(`${flakyList(done.flatMap(({ flaky }) => flaky))}\n${sum('passed')} passed, ${failed} failed`);
 process.exitCode = failed > 0 ? 1 : 0;

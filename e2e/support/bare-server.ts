@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
+import { exitOf, hasEnded } from '@/server/testing/child-process';
+import { watchServer } from './failure-report';
+import { cleanEnvironment } from './installation';
 
 /** A server that may never become ready: its output and its end. */
 export interface BareServer {
@@ -12,9 +15,8 @@ export interface BareServer {
 
 /** Starts the built product with only these settings, and does not wait for it. */
 export function startBareServer(settings: Record<string, string>): BareServer {
-  const { PATH, HOME, TMPDIR, LANG } = process.env;
   const child = spawn(process.execPath, [path.resolve('scripts/start.mjs')], {
-    env: { NODE_ENV: 'production', PATH, HOME, TMPDIR, LANG, HOST: '127.0.0.1', ...settings },
+    env: { ...cleanEnvironment(), HOST: '127.0.0.1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -29,13 +31,17 @@ export function startBareServer(settings: Record<string, string>): BareServer {
     child.on('error', reject);
     child.on('close', resolve);
   });
+  watchServer({
+    name: `A server with ${JSON.stringify(settings)}`,
+    output: () => stdout + stderr,
+    hasEnded: () => hasEnded(child),
+  });
   return { process: child, stdout: () => stdout, stderr: () => stderr, ended };
 }
 
 /** Ends a process by a signal. @returns its exit status, and the duration in milliseconds */
 export async function endBy(signal: NodeJS.Signals, child: ChildProcess): Promise<{ code: number | null; ms: number }> {
   const startedAt = performance.now();
-  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   child.kill(signal);
-  return { code: await exited, ms: performance.now() - startedAt };
+  return { code: await exitOf(child), ms: performance.now() - startedAt };
 }

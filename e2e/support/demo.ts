@@ -1,13 +1,12 @@
 import { type APIRequestContext, expect } from '@playwright/test';
+import { kill as killProcess } from '@/server/testing/child-process';
 import type { Installation } from './installation';
 
 /** Helpers for tests with their own demo. */
 
 /** `kill -9`. */
-export async function kill({ process: child }: Installation): Promise<void> {
-  const exited = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await exited;
+export function kill({ process: child }: Installation): Promise<void> {
+  return killProcess(child);
 }
 
 /** The API key that the demo printed. */

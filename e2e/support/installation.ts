@@ -1,8 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import { processesOf } from '@/scripts/leftovers.mjs';
 import { freePort } from '@/server/platform/db/free-port';
+import { exitOf, hasEnded } from '@/server/testing/child-process';
+import { watchServer } from './failure-report';
 
 export { freePort };
 
@@ -24,10 +29,10 @@ export interface Installation {
   stop(options?: { keepData?: boolean }): Promise<void>;
 }
 
-/** Only what a program needs to run: settings of the machine's own installation must not affect a test. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
+/** Only what a program needs to run: settings of the machine's own installation must not affect a test. It ends with its test. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG } = process.env;
-  return { PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG, NODE_ENV: 'production' };
+  return { PATH, HOME, TMPDIR, TEMP, SystemRoot, LANG, NODE_ENV: 'production', STOP_WITH_PARENT: String(process.pid) };
 }
 
 async function isReady(baseUrl: string): Promise<boolean> {
@@ -49,11 +54,10 @@ async function waitUntilReady(child: ChildProcess, baseUrl: string, output: () =
 }
 
 async function end(child: ChildProcess, output: () => string): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  if (hasEnded(child)) return;
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
-  const code = await ended;
+  const code = await exitOf(child);
   clearTimeout(timer);
   if (code !== 0) throw new Error(`Frontdesk did not end well (${code ?? 'killed'}):\n${output().slice(-4_000)}`);
 }
@@ -69,7 +73,20 @@ async function makeFolder(prefix: string): Promise<string> {
 export async function makeRunFolder(): Promise<() => Promise<void>> {
   const folder = await makeFolder(path.join(os.tmpdir(), 'frontdesk e2e-'));
   process.env[runFolderVariable] = folder;
-  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return async () => {
+    await endDatabasesBelow(folder);
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+}
+
+/** Databases outlive servers that are killed; a test that fails between the two ends of one leaves it, or its small disk. */
+async function endDatabasesBelow(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const files = path.join(folder, name);
+    const pid = Number.parseInt(await readFile(path.join(files, 'postgres', 'postmaster.pid'), 'utf8').catch(() => ''), 10);
+    if (pid > 0 && processesOf(files).some((other) => other.pid === pid)) process.kill(pid, 'SIGQUIT');
+    await promisify(execFile)('umount', ['-l', path.join(files, 'files')]).catch(() => undefined);
+  }
 }
 
 /** An empty folder for an installation's data. */
@@ -85,6 +102,8 @@ interface StartOptions {
   dataDir?: string;
   /** A free port by default; that of an earlier installation to replace it. */
   port?: number;
+  /** Where its output goes to as well. */
+  log?: Writable;
 }
 
 /** Starts the built product on a free port, with its own data directory unless one is given. */
@@ -106,9 +125,14 @@ export async function startInstallation(options: StartOptions = {}): Promise<Ins
     detached: true, // Ctrl-C is handled by Playwright, which then stops us once, in order.
   });
   const chunks: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      chunks.push(chunk.toString());
+      options.log?.write(chunk);
+    });
+  }
   const output = () => chunks.join('');
+  watchServer({ name: baseUrl, output, hasEnded: () => hasEnded(child) });
   const stop = async ({ keepData = false } = {}) => {
     await end(child, output);
     if (!keepData) await rm(dataDir, { recursive: true, force: true });

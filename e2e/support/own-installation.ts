@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
+import { exitOf, hasEnded } from '@/server/testing/child-process';
 import type { Installation } from './installation';
 
 /** Helpers for tests with their own installation, beyond its API. */
@@ -108,8 +109,7 @@ export async function queryDatabase<Row extends pg.QueryResultRow>(
 
 /** `kill -9` of the server and all its children except the database, which is meant to outlive it. */
 export async function killGroup({ process: child }: Installation): Promise<void> {
-  const exited = new Promise((resolve) => child.once('exit', resolve));
   if (child.pid === undefined) throw new Error('It has not started.');
-  process.kill(-child.pid, 'SIGKILL');
-  await exited;
+  if (!hasEnded(child)) process.kill(-child.pid, 'SIGKILL');
+  await exitOf(child);
 }

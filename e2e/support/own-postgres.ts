@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { type Cluster, openCluster, superuser } from '@/server/platform/db/embedded-cluster';
 import { freePort } from '@/server/platform/db/free-port';
+import { exitOf, tied } from '@/server/testing/child-process';
 import { makeDataDir } from './installation';
 
 /** A PostgreSQL that a test can stop and start again with its data, like a database machine that fails and returns. */
@@ -18,7 +19,11 @@ export interface OwnPostgres {
 function launch({ binaries, directory, owner }: Cluster, port: number): ChildProcess {
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '60' };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return spawn(binaries.postgres, ['-D', directory, '-p', String(port), ...flags], { ...owner, cwd: '/', stdio: 'ignore' });
+  return spawn(...tied(binaries.postgres, ['-D', directory, '-p', String(port), ...flags]), {
+    ...owner,
+    cwd: '/',
+    stdio: 'ignore',
+  });
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -49,9 +54,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     const child = running;
     running = null;
     if (!child) return;
-    const exited = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGQUIT');
-    await exited;
+    await exitOf(child);
   };
   await start();
   const remove = async () => {

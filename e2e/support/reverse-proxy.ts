@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { exitOf, tied } from '@/server/testing/child-process';
 import { findProgram } from '@/server/testing/program';
 import { freePort, makeDataDir } from './installation';
 
@@ -34,11 +35,10 @@ async function launch(program: string | null, configuration: string, port: numbe
   const file = path.join(folder, 'proxy.conf');
   await writeFile(file, configuration.replaceAll('FOLDER', folder));
   let output = '';
-  const child = spawn(program ?? '', flags(file), { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
+  const child = spawn(...tied(program ?? '', flags(file)), { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   child.stderr.on('data', (chunk) => {
     output += chunk;
   });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + 20_000;
   while (!(await fetch(url).catch(() => null))) {
@@ -46,7 +46,7 @@ async function launch(program: string | null, configuration: string, port: numbe
   }
   const stop = async () => {
     child.kill('SIGTERM');
-    await ended;
+    await exitOf(child);
     await rm(folder, { recursive: true, force: true });
   };
   return { url, stop };

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded-postgres';
 import { ConfigurationError } from '../platform/env';
+import { tied } from './child-process';
 
 const run = promisify(execFile);
 
@@ -53,12 +54,6 @@ export async function refusal(work: Promise<unknown>): Promise<string> {
   expect(error).toBeInstanceOf(ConfigurationError);
   expect(error.message).not.toContain('\n');
   return error.message;
-}
-
-export async function kill(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await ended;
 }
 
 /** Gives each test of a file a data directory with an embedded database, whose table `kept` has one row. */
@@ -125,7 +120,7 @@ export class EmbeddedPostgresFixture {
       const { url } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(this.dataDir)}, holder: 'frontdesk' });
       console.log(url);
       setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    const child = spawn(...tied(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program]), {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.children.push(child);

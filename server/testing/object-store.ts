@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { AwsV4Signer } from 'aws4fetch';
 import { parseEnv } from '@/server/platform/env';
 import type { ObjectStoreSettings } from '@/server/platform/files/files-url';
+import { kill } from './child-process';
 import { findProgram } from './program';
 
 /** A program of OpenStack Swift, which has an S3 API (package `swift` of Debian); null if it is not installed. */
@@ -33,12 +34,6 @@ export interface TestObjectStore {
   /** The URL of an empty prefix, for tests that share the server. */
   freshUrl(): string;
   close(): Promise<void>;
-}
-
-async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  child.kill('SIGKILL');
-  await once(child, 'exit');
 }
 
 /** Starts a Swift in a folder of its own; takes about three seconds. */
@@ -71,7 +66,7 @@ export async function startObjectStore(): Promise<TestObjectStore> {
     },
     freshUrl: () => urlOf(`/${randomUUID()}`),
     close: async () => {
-      await stopped(child);
+      await kill(child);
       await rm(folder, { recursive: true, force: true });
     },
   };

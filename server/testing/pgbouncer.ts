@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@/server/platform/db/free-port';
 import { limitStatements } from '@/server/platform/db/time-limits';
+import { kill } from './child-process';
 import { findProgram } from './program';
 
 /** Null if it is not installed. */
@@ -59,13 +60,11 @@ max_client_conn = 500
   // It refuses root, and then runs as the user that PostgreSQL runs as, too.
   const asUser = process.getuid?.() === 0 ? ['-u', 'postgres'] : [];
   const child = spawn(pgBouncer ?? '', [...asUser, file], { stdio: 'ignore' });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
   await listens(port, () => child.exitCode !== null);
   return {
     url: Object.assign(new URL(databaseUrl), { port: String(port), search: '?pgbouncer=true' }).href,
     stop: async () => {
-      child.kill('SIGKILL');
-      await ended;
+      await kill(child);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { tied } from './child-process';
 import { findProgram } from './program';
 
 /** Null if it is not installed. */
@@ -18,7 +19,7 @@ export interface TestRedis {
 export async function startTestRedis(port: number): Promise<TestRedis> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'redis-'));
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
-  const child = spawn(redisServer ?? '', settings, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(...tied(redisServer ?? '', settings), { stdio: ['ignore', 'pipe', 'ignore'] });
   await new Promise<void>((resolve) =>
     child.stdout?.on('data', (chunk) => String(chunk).includes('Ready to accept') && resolve()),
   );

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { EmbeddedPostgresFixture, isAlive, kill, patience, query, refusal } from '@/server/testing/embedded-postgres';
+import { kill } from '@/server/testing/child-process';
+import { EmbeddedPostgresFixture, isAlive, patience, query, refusal } from '@/server/testing/embedded-postgres';
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
 
 const run = promisify(execFile);
