@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { baseUrlVariable } from './e2e/support/installation';
+import { within } from './server/testing/patience';
 
 /** The system's Chromium; without one, the one Playwright downloads (`npx playwright install chromium`). */
 const chromium =
@@ -20,21 +21,20 @@ export default defineConfig({
   workers: 4,
   // `npm test` lists what passed only then.
   retries: process.env.CI ? 1 : 0,
-  // Two cores carry servers, databases and browsers at once; nothing here measures time.
-  timeout: 180_000,
-  expect: { timeout: 40_000 },
+  timeout: within(30),
+  expect: { timeout: within(5) },
   reporter: [['list']],
   use: {
     baseURL: process.env[baseUrlVariable],
-    actionTimeout: 40_000,
-    navigationTimeout: 60_000,
+    actionTimeout: within(5),
+    navigationTimeout: within(8),
     // Traces take a quarter of the time; a failure leaves a screenshot and the page's structure. `--trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'rest', testDir: 'e2e/rest' },
-    { name: 'process', testDir: 'e2e/process', workers: 2, timeout: 240_000 },
+    { name: 'process', testDir: 'e2e/process', workers: 2, timeout: within(40) },
     {
       name: 'browser',
       testDir: 'e2e/browser',

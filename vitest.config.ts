@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { within } from './server/testing/patience';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
 const folders = ['app', 'clients', 'prisma', 'scripts', 'server'];
@@ -19,13 +20,12 @@ export default defineConfig({
     pool: 'forks',
     // Many tests wait for timers and connections.
     maxWorkers: 4,
-    // A full run shares two cores with other programs, and some tests restore whole installations; nothing here measures time.
-    testTimeout: 90_000,
+    testTimeout: within(15),
     // `npm test` lists what passed only then.
     retry: process.env.CI ? 1 : 0,
-    hookTimeout: 90_000,
-    teardownTimeout: 30_000,
-    expect: { poll: { timeout: 10_000 } },
+    hookTimeout: within(15),
+    teardownTimeout: within(5),
+    expect: { poll: { timeout: within(5) } },
     restoreMocks: true,
     unstubEnvs: true,
     projects: [

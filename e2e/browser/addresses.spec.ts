@@ -14,10 +14,9 @@ let installation: Installation;
 let desk: Desk;
 let other: Desk;
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   [outside, dns] = [await startOutsideMailServer(), await startOutsideDnsServer()];
   installation = await startInstallation({ settings: { SMTP_URL: outside.url, DNS_SERVERS: dns.address } });
   desk = await createDesk(installation);
@@ -74,7 +73,7 @@ test('an address is proven by a TXT record, which is shown to be copied', async 
   await expect(async () => {
     await row.getByRole('button', { name: 'Check now' }).click();
     await expect(row).not.toContainText('Unverified', { timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(row).toContainText('Verified');
   await page.context().close();
 });

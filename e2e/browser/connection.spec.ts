@@ -7,7 +7,7 @@ import { expect, test } from '../support/test';
 const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
 const isPage = (headers: Record<string, string>) => headers.rsc === '1' && !headers['next-router-prefetch'];
 
-test('a link that loads slowly shows progress within 300 ms', async ({ page, tenant }) => {
+test('a link that loads slowly shows progress', async ({ page, tenant }) => {
   await signIn(page, tenant, '/customers');
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -17,7 +17,7 @@ test('a link that loads slowly shows progress within 300 ms', async ({ page, ten
   });
   const progress = page.getByRole('progressbar', { name: 'Loading the page' });
   await link(page, 'Agents').click();
-  await expect(progress).toBeVisible({ timeout: 300 });
+  await expect(progress).toBeVisible();
   open();
   await expect(page).toHaveURL('/agents');
   await expect(progress).toHaveCount(0);

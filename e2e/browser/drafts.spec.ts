@@ -116,7 +116,7 @@ test('a new event comes back with all its fields, without its meeting password',
   await endSession(page);
   // Where the page has noticed by itself, it is on its way to sign-in already.
   await page.evaluate(() => window.dispatchEvent(new Event('focus'))).catch(() => undefined);
-  await expect(page).toHaveURL(/\/sign-in/, { timeout: 20_000 });
+  await expect(page).toHaveURL(/\/sign-in/);
   await signInAgain(page, tenant);
   await offer(page).getByRole('button', { name: 'Restore' }).click();
   await expect(panel.getByLabel('Title')).toHaveValue('Wheel truing');

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { within } from '@/server/testing/patience';
 import {
   collectBrowserErrors,
   collectForeignHosts,
@@ -12,8 +13,8 @@ import { expect, type Tenant, test } from '../support/test';
 async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(page.getByRole('main').first()).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('Loading API reference')).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole('main').first()).toBeVisible({ timeout: within(8) });
+  await expect(page.getByText('Loading API reference')).toHaveCount(0, { timeout: within(8) });
 }
 
 /** No record has it. */
@@ -105,7 +106,7 @@ async function expectGoodPages(page: Page, open: () => Promise<string[]>, baseUr
 
 // Two tests, so that two workers share them.
 test.describe('accessible in light and dark, without errors or foreign requests, and no wider than a phone', () => {
-  test.setTimeout(600_000);
+  test.setTimeout(within(80));
 
   test('pages without a session, and those of records', async ({ page, tenant, request, baseURL }) => {
     await expectGoodPages(

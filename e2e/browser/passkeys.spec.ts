@@ -9,7 +9,6 @@ let installation: Installation;
 let origin: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
   const port = await freePort();
   origin = `http://localhost:${port}`;
   installation = await startInstallation({ port, settings: { PUBLIC_URL: origin, DATABASE_URL: await databaseUnderTest() } });

@@ -40,7 +40,7 @@ async function change(request: APIRequestContext, tenant: Tenant, id: string, da
 /** Opens a post and waits until it can be typed in. */
 async function openPost(page: Page, tenant: Tenant, path: string): Promise<void> {
   await signIn(page, tenant, path);
-  await expect(text(page)).toBeVisible({ timeout: 30_000 });
+  await expect(text(page)).toBeVisible();
 }
 
 /** Types at the end of the text. */

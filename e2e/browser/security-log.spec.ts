@@ -1,3 +1,4 @@
+import { within } from '@/server/testing/patience';
 import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
 import { expect, test } from '../support/test';
 
@@ -18,7 +19,7 @@ test('refused keys and requests are shown to their owner, with why and how often
   // Counted in one row, which is written a moment after the event.
   await expect(async () => {
     await page.reload();
-    await expect(row.first()).toContainText('Requested another business', { timeout: 1_000 });
+    await expect(row.first()).toContainText('Requested another business', { timeout: within(1) });
   }).toPass();
   await expect(row.first()).toContainText('GET /identity');
   await expectAccessible(page);

@@ -3,7 +3,6 @@ import { startInstallation } from '../support/installation';
 import { expect, test } from '../support/test';
 
 test('an empty installation is set up through its one-time link', async ({ page, request }) => {
-  test.setTimeout(180_000);
   const installation = await startInstallation();
   try {
     await expect.poll(() => installation.output()).toMatch(/\/setup\?token=\S+/);

@@ -10,7 +10,6 @@ let provider: TestProvider;
 let installation: Installation;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   const port = await freePort();
   provider = await startOidcProvider(`http://127.0.0.1:${port}`);
   installation = await startInstallation({ port, settings: provider.settings });
@@ -22,7 +21,6 @@ test.afterAll(async () => {
 });
 
 test('an owner connects single sign-on, signs out, and comes back with it', async ({ browser }) => {
-  test.setTimeout(120_000);
   const { email, password } = await createDesk(installation);
   const context = await browser.newContext({ baseURL: installation.baseUrl, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();

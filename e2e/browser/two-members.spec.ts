@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { within } from '@/server/testing/patience';
 import { expectAccessible, expectFitsPhone, signIn } from '../support/browser';
 import { deliverMail } from '../support/mail';
 import { addMember, nameOwner } from '../support/member';
@@ -88,5 +89,5 @@ test('two members share a conversation', async ({ page: ours, browser, tenant, r
   await expect(ours.getByRole('main').getByText('Until five.').last()).toBeVisible();
 
   await theirs.context().close();
-  await expect(ours.getByText('Mara is viewing')).toHaveCount(0, { timeout: 60_000 });
+  await expect(ours.getByText('Mara is viewing')).toHaveCount(0, { timeout: within(8) });
 });

@@ -2,7 +2,6 @@ import { startInstallation } from '../support/installation';
 import { databaseUnderTest, expect, test } from '../support/test';
 
 test('two servers on one database show the same blog at every moment', async ({ request, tenant, baseURL }) => {
-  test.setTimeout(120_000);
   const second = await startInstallation({ settings: { DATABASE_URL: await databaseUnderTest() } });
   try {
     const servers = [baseURL ?? '', second.baseUrl];

@@ -1,5 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { within } from '@/server/testing/patience';
 import { expect, test } from '../support/base-test';
 import { makeFileThatHangs } from '../support/hanging-file';
 import { makeDataDir, startInstallation } from '../support/installation';
@@ -26,7 +27,6 @@ const mail = (address: string) =>
 test('a backup without progress ends with an error, a restore ends when it is told to, and nothing is left of either', async ({
   request,
 }) => {
-  test.setTimeout(240_000);
   const installation = await startInstallation({ settings: { INBOUND_SECRET: inboundSecret } });
   const files = await makeDataDir();
   try {
@@ -49,16 +49,14 @@ test('a backup without progress ends with an error, a restore ends when it is to
     const elsewhere = await makeDataDir();
     const restore = startProgram('restore', { DATA_DIR: elsewhere }, '--from', archive);
     // By then the backup waits for the file.
-    await expect
-      .poll(() => readdir(files), { timeout: 30_000 })
-      .toContainEqual(expect.stringMatching(/^backup\.tar\.gz\.partial-/));
+    await expect.poll(() => readdir(files)).toContainEqual(expect.stringMatching(/^backup\.tar\.gz\.partial-/));
     await hanging.untilRead();
     restore.process.kill('SIGINT');
     const stopped = await restore.ended;
     expect(stopped.code).not.toBe(0);
     expect(stopped.stderr.trim()).toBe('Stopped; nothing was done.');
     await hanging.release();
-    expect(performance.now() - startedAt).toBeLessThan(40_000);
+    expect(performance.now() - startedAt).toBeLessThan(within(8));
 
     const given = await backup.ended;
     const ms = performance.now() - startedAt;
@@ -66,10 +64,10 @@ test('a backup without progress ends with an error, a restore ends when it is to
     expect(given.stdout).toBe('');
     expect(given.stderr.trim()).toBe('Given up: no progress for 60 s. A disk, a share or the database does not answer any more.');
     expect(ms).toBeGreaterThan(60_000);
-    expect(ms).toBeLessThan(100_000);
+    expect(ms).toBeLessThan(60_000 + within(8));
     expect(await readdir(files)).toEqual(['hanging.tar']);
     const locks = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'frontdesk-backup'`;
-    await expect.poll(() => queryDatabase(url, locks), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => queryDatabase(url, locks)).toEqual([]);
     await rm(stored);
     await rename(`${stored}.away`, stored);
   } finally {

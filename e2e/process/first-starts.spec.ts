@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
+import { within } from '@/server/testing/patience';
 import { type BareServer, endBy, startBareServer } from '../support/bare-server';
 import { expect, test } from '../support/base-test';
 import { freePort, makeDataDir } from '../support/installation';
@@ -13,7 +14,6 @@ let dataDir = '';
 let servers: BareServer[] = [];
 
 test.beforeEach(async () => {
-  test.setTimeout(180_000);
   dataDir = await makeDataDir();
 });
 
@@ -68,7 +68,7 @@ test('of two on one data directory, one serves and the other says why it does no
   );
   const [winner] = both.filter((server) => server !== loser);
   if (!winner) throw new Error('Both have ended.');
-  await expect.poll(() => setupToken(winner), { timeout: 60_000 }).toBeTruthy();
+  await expect.poll(() => setupToken(winner), { timeout: within(8) }).toBeTruthy();
   expect((await request.get(`${winner.baseUrl}/readyz`)).status()).toBe(200);
   expect(await filesOf(dataDir)).toEqual(['auth-secret', 'postgres', 'postgres.log']);
   expect((await readFile(path.join(dataDir, 'auth-secret'), 'utf8')).trim().length).toBeGreaterThanOrEqual(32);
@@ -96,7 +96,7 @@ test.describe('on one database of their own', () => {
     const settings = { DATABASE_URL: postgres.url };
     const both = await Promise.all([startServer(settings), startServer(settings)]);
     try {
-      for (const server of both) await expect.poll(() => setupToken(server), { timeout: 60_000 }).toBeTruthy();
+      for (const server of both) await expect.poll(() => setupToken(server), { timeout: within(8) }).toBeTruthy();
       expect(await filesOf(dataDir)).toEqual(['auth-secret']);
       const links = both.map((server) => ({ baseUrl: server.baseUrl, token: setupToken(server) ?? '' }));
       expect((await setUpAll(request, links)).sort()).toEqual([200, 404]);
@@ -121,12 +121,12 @@ test.describe('on one database of their own', () => {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} while the database is being made ends it in seconds, and the next start makes it`, async () => {
     const first = await startServer();
-    await expect.poll(first.stdout, { timeout: 30_000, intervals: [20] }).toContain('Setting up the database');
+    await expect.poll(first.stdout, { intervals: [20] }).toContain('Setting up the database');
     const { code, ms } = await endBy(signal, first.process);
     expect(code).toBe(0);
-    expect(ms).toBeLessThan(10_000);
+    expect(ms).toBeLessThan(within(3));
     expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres'))).toEqual([]);
     const second = await startServer();
-    await expect.poll(() => setupToken(second), { timeout: 60_000 }).toBeTruthy();
+    await expect.poll(() => setupToken(second), { timeout: within(8) }).toBeTruthy();
   });
 }

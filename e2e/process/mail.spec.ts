@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import nodemailer from 'nodemailer';
+import { within } from '@/server/testing/patience';
 import { expect, test } from '../support/base-test';
 import { clientOf, keyOf, kill } from '../support/demo';
 import { freePort, startInstallation } from '../support/installation';
@@ -54,7 +55,7 @@ test('a message that was acknowledged survives kill -9, and comes once however o
   const key = await keyOf(first);
   const [made, acknowledged] = [[] as Outgoing[], new Set<string>()];
   const delivering = deliverUntilCut(port, made, acknowledged);
-  await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(40);
+  await expect.poll(() => acknowledged.size).toBeGreaterThan(40);
   await kill(first);
   await delivering;
 
@@ -125,7 +126,7 @@ test.describe('a reply', () => {
           const { messages } = await get(`/conversations/${message.conversationId}/messages?direction=outbound`);
           return messages.find(({ id }: { id: string }) => id === message.id)?.status;
         };
-        await expect.poll(status, { timeout: 60_000 }).toBe('sent');
+        await expect.poll(status, { timeout: within(8) }).toBe('sent');
         const accepted = outside.accepted.filter(({ raw }) => raw.includes('On our way'));
         expect(accepted).toHaveLength(at === 'before' ? 1 : 2);
         for (const { raw } of accepted) expect(raw).toContain(message.messageIdHeader);

@@ -21,7 +21,6 @@ let smtpPort = 0;
 let sent = 0;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   const dataDir = await makeDataDir();
   disk = await mountSmallDisk(dataDir);
   if (!disk) return;

@@ -20,7 +20,6 @@ async function start(settings: Record<string, string>, changes: Record<string, s
 }
 
 test.beforeEach(() => {
-  test.setTimeout(180_000);
   // biome-ignore lint/suspicious/noSkippedTests: what can't be had here can't be tested here
   test.skip(!programs.nginx, 'nginx is not installed.');
 });

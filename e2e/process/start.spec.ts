@@ -4,7 +4,7 @@ import { startBareServer } from '../support/bare-server';
 import { freePort, makeDataDir, startInstallation } from '../support/installation';
 import { expect, test } from '../support/test';
 
-test.describe.configure({ mode: 'serial', timeout: 180_000 });
+test.describe.configure({ mode: 'serial' });
 
 async function expectOneLine(settings: Record<string, string>, line: RegExp): Promise<void> {
   const { ended, stderr } = startBareServer(settings);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
+import { within } from '@/server/testing/patience';
 import { expect, test } from '../support/base-test';
 import { type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
@@ -19,7 +20,6 @@ let second: Installation;
 let databaseUrl = '';
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   outside = await startOutsideMailServer();
   const settings = { SMTP_URL: outside.url, INBOUND_SECRET: inboundSecret };
   first = await startInstallation({ settings });
@@ -48,15 +48,14 @@ test('a day’s requests are counted over both, to the last one', async ({ reque
   for (const server of both()) expect(await statusOf(request, server, desk)).toBe(429);
 });
 
-test('a revoked key stops on both within a second', async ({ request }) => {
+test('a revoked key stops on both within a moment', async ({ request }) => {
   const desk = await createDesk(first);
   const statuses = () => Promise.all(both().map((server) => statusOf(request, server, desk)));
   expect(await statuses()).toEqual([200, 200]);
   // Past both servers, and without a process that would take its time to end.
   await queryDatabase(databaseUrl, 'UPDATE api_keys SET revoked_at = now() WHERE id = $1', [desk.keyId]);
   // Used all the time, so that whatever remembers it has every reason to.
-  for (const end = Date.now() + 1_000; Date.now() < end; ) await statuses();
-  expect(await statuses()).toEqual([401, 401]);
+  await expect.poll(statuses, { intervals: [1] }).toEqual([401, 401]);
 });
 
 test('who signs in on one is signed in on the other, and signed out on both', async ({ playwright }) => {
@@ -77,7 +76,7 @@ test('who signs in on one is signed in on the other, and signed out on both', as
     expect(await statuses()).toEqual([200, 200]);
     const given = ['--email', desk.email, '--password', 'another long password'];
     await resultOf(runProgram('admin', { DATA_DIR: first.dataDir }, 'user', 'set-password', ...given));
-    await expect.poll(statuses, { timeout: 2_000 }).toEqual([401, 401]);
+    await expect.poll(statuses).toEqual([401, 401]);
   } finally {
     await browser.dispose();
   }
@@ -137,7 +136,7 @@ test('each job is done by one of them', async ({ request }) => {
       `SELECT state FROM outbox_mails JOIN identities ON identities.id = identity_id WHERE handle = $1 AND state <> 'sent'`,
       [desk.handle],
     );
-  await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+  await expect.poll(left, { timeout: within(8) }).toEqual([]);
   const sent = outside.accepted.map(({ raw: mail }) => /Once [0-9a-f-]{36}/.exec(mail)?.[0]).filter(Boolean);
   expect(sent.sort()).toEqual([...texts].sort());
 });

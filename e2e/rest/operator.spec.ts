@@ -13,5 +13,5 @@ test('the command line makes an identity and a key that works until it is revoke
   expect(await (await read()).json()).toMatchObject({ handle, displayName: 'Quark Labs' });
 
   expect(await operator('key', 'revoke', '--id', id)).toEqual({ id, revokedAt: expect.any(String) });
-  await expect.poll(async () => (await read()).status(), { timeout: 1_000 }).toBe(401);
+  await expect.poll(async () => (await read()).status()).toBe(401);
 });

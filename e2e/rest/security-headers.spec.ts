@@ -117,7 +117,6 @@ test.describe('where browsers come by https', () => {
   let installation: Installation;
 
   test.beforeAll(async () => {
-    test.setTimeout(180_000);
     installation = await startInstallation({ settings: { PUBLIC_URL: 'https://desk.example' } });
   });
 

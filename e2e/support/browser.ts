@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { within } from '@/server/testing/patience';
 import type { Tenant } from './test';
 
 /** Signs in as the tenant's owner, with the same requests as the form, and opens the given page. */
@@ -58,7 +59,7 @@ async function accessibilityFaults(page: Page, rules: string[] = []): Promise<st
 
 /** Fails with the rules and elements that axe reports once the page has settled. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await expect.poll(() => accessibilityFaults(page), { message: page.url(), timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => accessibilityFaults(page), { message: page.url(), timeout: within(8) }).toEqual([]);
 }
 
 /** `expectAccessible` in light and in dark. The themes differ only in colors, so the second run checks nothing else. */

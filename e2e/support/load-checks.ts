@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { within } from '@/server/testing/patience';
 import type { OutsideMailServer } from './outside-mail-server';
 import { queryDatabase } from './own-installation';
 import type { Kind, Target, Write } from './writers';
@@ -63,7 +64,7 @@ export async function expectMailed(outside: OutsideMailServer, writes: readonly 
     }
     return ids;
   };
-  await expect.poll(() => sorted([...seen().keys()]), { timeout: 120_000 }).toEqual(sorted(marks));
+  await expect.poll(() => sorted([...seen().keys()]), { timeout: within(15) }).toEqual(sorted(marks));
   expect([...seen()].filter(([, set]) => set.size !== 1)).toEqual([]);
 }
 
@@ -77,5 +78,5 @@ export async function expectNothingLeft(databaseUrl: string): Promise<void> {
     );
     return row;
   };
-  await expect.poll(left, { timeout: 120_000 }).toEqual({ jobs: 0, mails: 0 });
+  await expect.poll(left, { timeout: within(15) }).toEqual({ jobs: 0, mails: 0 });
 }

@@ -19,7 +19,7 @@ export function withMailingInstallation(): MailingInstallation {
   let installation: Installation;
   const contexts: BrowserContext[] = [];
 
-  test.describe.configure({ mode: 'serial', timeout: 240_000 });
+  test.describe.configure({ mode: 'serial' });
 
   test.beforeAll(async () => {
     mailServer = await startOutsideMailServer();

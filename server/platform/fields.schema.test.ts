@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { cpuTimeOf } from '@/server/testing/cpu-time';
 import { base64, characterCount, emailAddress, paging, requiredText, text, timestamp, uuid } from './fields.schema';
 
 function problem(schema: z.ZodType, value: unknown): string | undefined {
@@ -51,11 +52,12 @@ describe('an e-mail address', () => {
     expect(emailAddress.parse('  Ann@Quark.IO\t')).toBe('ann@quark.io');
   });
 
-  test('is judged in no time, however it is written', () => {
+  test('is judged in no time, however it is written', async () => {
     const hostile = ['a@'.repeat(400_000), `a@${'a-'.repeat(400_000)}`, `a@${'a.'.repeat(400_000)}!`, ' '.repeat(900_000)];
-    const startedAt = performance.now();
-    for (const email of hostile) expect(emailAddress.safeParse(email).success).toBe(false);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const took = await cpuTimeOf(() => {
+      for (const email of hostile) expect(emailAddress.safeParse(email).success).toBe(false);
+    });
+    expect(took).toBeLessThan(2_000);
   });
 
   test('parsing it again changes nothing', () => {

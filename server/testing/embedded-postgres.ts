@@ -8,11 +8,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from '../platform/db/embedded-postgres';
 import { ConfigurationError } from '../platform/env';
 import { tied } from './child-process';
+import { within } from './patience';
 
 const run = promisify(execFile);
 
 /** Recovery, waiting for another process and restarting take long on a busy machine. */
-export const patience = { timeout: 60_000, interval: 50 };
+export const patience = { timeout: within(8), interval: 50 };
 
 /**
  * Named so that a later run removes what a killed run leaves (server/testing/postgres.ts); with spaces, as in many users'

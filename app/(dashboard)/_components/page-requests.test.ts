@@ -53,7 +53,7 @@ it('leaves alone what is fetched ahead of a click, the page that is shown, and e
 it('tries a page again once there is a connection, instead of leaving the one that is shown', async () => {
   network.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValueOnce(new Response('page'));
   const going = go('/agents');
-  await vi.waitFor(() => expect(pageRequests()).toEqual({ isLoading: true, isUnreachable: true }));
+  await expect.poll(() => pageRequests()).toEqual({ isLoading: true, isUnreachable: true });
   events.dispatchEvent(new Event('online'));
   expect(await (await going).text()).toBe('page');
   expect(pageRequests().isUnreachable).toBe(false);

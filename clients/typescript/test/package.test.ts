@@ -18,7 +18,7 @@ beforeAll(() => {
   const [packed] = JSON.parse(npm(source, 'pack', '--json', '--pack-destination', project)) as { filename: string }[];
   writeFileSync(path.join(project, 'package.json'), JSON.stringify({ name: 'app', private: true }));
   npm(project, 'install', `./${packed?.filename}`);
-}, 120_000);
+});
 
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { withFreshDatabase } from '@/server/testing/database';
@@ -77,7 +77,7 @@ describe('whitelisted addresses', () => {
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM identities WHERE id = $1 FOR UPDATE', [identityId]);
     const added = Promise.allSettled(Array.from({ length: 20 }, (_, n) => add(actor, `new-${n}`, `a@many-${n}.example`)));
-    await vi.waitFor(async () => expect(await waiting(holder)).toBeGreaterThan(1), { interval: 5, timeout: 10_000 });
+    await expect.poll(() => waiting(holder), { interval: 5 }).toBeGreaterThan(1);
     await holder.query('COMMIT');
     holder.release();
     const results = await added;

@@ -38,8 +38,8 @@ function callerOf(actor: IdentityActor): string {
   return actor.kind === 'session' ? actor.sessionId : actor.kind;
 }
 
-/** Longest pause in milliseconds before a waiting request looks by itself; signals usually come first. */
-const lookAgainAfter = 5_000;
+/** Longest pause in milliseconds before a waiting request looks by itself; signals usually come first. Tests change it. */
+export const waitingTimes = { lookAgainAfter: 5_000 };
 
 /**
  * First and longest pause in milliseconds before looking again at events that are there, but can't be read yet because an older
@@ -284,7 +284,7 @@ export async function readEvents(actor: IdentityActor, input: ReadEventsInput, f
         pause = Math.min(pause * 2, longestPause);
       } else {
         pause = firstPause;
-        await waiting.next(Math.min(remaining, lookAgainAfter));
+        await waiting.next(Math.min(remaining, waitingTimes.lookAgainAfter));
       }
     }
   } finally {

@@ -107,7 +107,7 @@ describe.each(mutations)('%s', (name, { meta }) => {
     }
     const types = async () => (await written()).map(({ type }) => type);
     // What is counted, for example, writes its events a moment later.
-    if (declared.length > 0) await expect.poll(types, { timeout: 10_000 }).not.toEqual([]);
+    if (declared.length > 0) await expect.poll(types).not.toEqual([]);
     expect(declared).toEqual(expect.arrayContaining(await types()));
     for (const event of await written()) {
       expectWellFormed(event);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import timers from 'node:timers/promises';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { networkOf } from './client-network';
@@ -114,7 +114,7 @@ async function countKnownBrowser(email: string, browserId: string): Promise<numb
   const wait = await consume(limits.browser, keyOf(limits.browser, email, browserId));
   if (wait !== null) return wait;
   const isUnderAttack = (await consume(limits.account, keyOf(limits.account, email))) !== null;
-  if (isUnderAttack) await setTimeout(attackDelay);
+  if (isUnderAttack) await timers.setTimeout(attackDelay);
   return null;
 }
 

@@ -150,7 +150,7 @@ describe('after a server was killed', () => {
     expect(await query(database.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
     await fixture.stop(database);
     // Its parent was killed, so another process must reap it.
-    await expect.poll(() => isAlive(before), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(before)).toBe(false);
   });
 
   test('together with its database, the next one recovers what was committed', async () => {
@@ -200,7 +200,7 @@ describe('after the database itself was killed', () => {
     const database = fixture.start();
     try {
       const log = () => readFile(path.join(fixture.dataDir, 'postgres.log'), 'utf8').catch(() => '');
-      await expect.poll(log, { ...patience, timeout: 10_000 }).toContain('pre-existing shared memory block');
+      await expect.poll(log, patience).toContain('pre-existing shared memory block');
       expect(isAlive(orphan)).toBe(true);
     } finally {
       process.kill(orphan, 'SIGKILL');

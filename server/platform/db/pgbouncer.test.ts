@@ -74,7 +74,7 @@ describe.skipIf(!pgBouncer)('through PgBouncer in transaction mode', () => {
     const done: unknown[] = [];
     const stop = await startWorker({ tasks: { note: async (payload) => void done.push(payload) }, crontab: [] });
     await addJob(pool(), 'note', { n: 1 });
-    await expect.poll(() => done, { timeout: 5_000 }).toEqual([{ n: 1 }]);
+    await expect.poll(() => done).toEqual([{ n: 1 }]);
     await stop();
     const held = await withLease('one', async () => {
       const [lock] = await queryAsOwner<{ count: number }>(

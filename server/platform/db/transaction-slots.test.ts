@@ -14,10 +14,8 @@ test('a change that reads before it commits is not kept from that by those who w
   const path = `/api/v1/identity/customers/${(body as { id: string }).id}`;
   const change = (n: number) =>
     call('PATCH', path, { key, json: { notes: `n ${n}` }, headers: n % 6 === 0 ? { 'if-match': '*' } : {} });
-  const startedAt = performance.now();
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => change(n)));
+  // Else those that wait for a connection for five seconds would be refused.
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  // The pool's own timeout is five seconds.
-  expect(performance.now() - startedAt).toBeLessThan(4_500);
   expect(pool().load().waiting).toBe(0);
 });

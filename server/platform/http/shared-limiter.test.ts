@@ -8,6 +8,8 @@ import { redisServer, startTestRedis, type TestRedis } from '@/server/testing/re
 import { closeRedis, forgetLimiter, type SharedLimiter, sharedLimiter } from './shared-limiter';
 
 const points = 5;
+/** Of 50 requests the first one waits for Redis, 100 ms; this is less than all of them would. */
+const ifEachWaited = 4_000;
 
 const started: TestRedis[] = [];
 let port = 0;
@@ -86,14 +88,13 @@ describe.skipIf(!redisServer)('with a real Redis', () => {
     child.kill('SIGSTOP');
     const frozen = await consume(limiter, 'frozen', 50);
     expect(frozen.passed).toBe(points);
-    // The first one waits 100 ms; later ones skip Redis.
-    expect(frozen.ms).toBeLessThan(1_000);
+    expect(frozen.ms).toBeLessThan(ifEachWaited);
     expect((await consume(limiter, 'still frozen', 20)).passed).toBe(points);
     expect(warn.mock.calls.map(([, message]) => message)).toEqual([expect.stringMatching(/^Redis does not answer/)]);
 
     info.mockClear();
     child.kill('SIGCONT');
-    await expect.poll(() => isShared(limiter, other), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isShared(limiter, other)).toBe(true);
     expect(info.mock.calls.flat()).toContain('Redis answers again; servers share their limits');
   });
 
@@ -107,9 +108,9 @@ describe.skipIf(!redisServer)('with a real Redis', () => {
     await ended;
     const away = await consume(limiter, 'away', 50);
     expect(away.passed).toBe(points);
-    expect(away.ms).toBeLessThan(1_000);
+    expect(away.ms).toBeLessThan(ifEachWaited);
     await startRedis();
-    await expect.poll(() => isShared(limiter, other), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isShared(limiter, other)).toBe(true);
   });
 });
 
@@ -129,13 +130,14 @@ describe('without one that answers', () => {
     }
     const limiter = sharedLimiter('test', { points, duration: 60 });
     const startedAt = performance.now();
-    expect((await consume(limiter, 'first', 50)).passed).toBe(points);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    const first = await consume(limiter, 'first', 50);
+    expect(first.passed).toBe(points);
+    expect(first.ms).toBeLessThan(ifEachWaited);
     // Also while it reconnects.
-    await expect.poll(() => performance.now() - startedAt, { timeout: 5_000 }).toBeGreaterThan(1_500);
+    await expect.poll(() => performance.now() - startedAt).toBeGreaterThan(1_500);
     const later = await consume(limiter, 'later', 50);
     expect(later.passed).toBe(points);
-    expect(later.ms).toBeLessThan(1_000);
+    expect(later.ms).toBeLessThan(ifEachWaited);
     expect(warn).toHaveBeenCalledTimes(1);
   });
 });

@@ -15,6 +15,7 @@ import { sendAnswer } from './node-adapter';
 withFreshDatabase({ PUBLIC_URL: 'http://desk.example.com' });
 const patient = withHttpServer();
 const hasty = withHttpServer({ body: { bytesPerSecond: 1024, window: 300 }, headers: 300 });
+const steady = withHttpServer({ body: { bytesPerSecond: 1024, window: 2_500 } });
 
 const origin = { host: 'desk.example.com', origin: 'http://desk.example.com', 'sec-fetch-site': 'same-origin' };
 const mebibyte = 1024 * 1024;
@@ -85,15 +86,16 @@ describe('those who send nothing', () => {
 
   test('not those who keep sending', async () => {
     const { key } = await createTestIdentity();
-    const json = JSON.stringify({ contacts: [{ email: 'ann@x.io' }], notes: 'x'.repeat(3_000) });
+    const json = JSON.stringify({ contacts: [{ email: 'ann@x.io' }], notes: 'x'.repeat(7_000) });
     const authorization = `Bearer ${key}`;
     const client = openRaw(
-      hasty.port(),
+      steady.port(),
       head('/api/v1/identity/customers', { authorization, 'content-length': String(json.length) }),
     );
-    for (let sent = 0; sent < json.length; sent += 400) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      client.send(json.slice(sent, sent + 400));
+    // For longer than a window, with a sixth of it between two pieces.
+    for (let sent = 0; sent < json.length; sent += 1_000) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      client.send(json.slice(sent, sent + 1_000));
     }
     expect(await client.received(/\}$/)).toMatch(/^HTTP\/1.1 201 /);
     client.socket.destroy();

@@ -66,7 +66,7 @@ test.each([
     await addJob(pool(), 'work', {});
     added();
     const ends = () => failures.filter((message) => message === 'the end of a job could not be noted').length + unhandled.length;
-    await expect.poll(ends, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(ends).toBeGreaterThan(0);
     await setAvailable(true);
     await stop();
     expect(unhandled).toEqual([]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cpuTimeOf } from '@/server/testing/cpu-time';
 import { withContentStore } from '@/server/testing/mail-samples/environment';
 import { lines, multipart, received, utf8 } from '@/server/testing/mail-samples/message';
 import { parseMail } from './mail-parser';
@@ -71,8 +72,8 @@ test('headers of parts are not read for addresses, which would take seconds', as
   const raw = await received(
     lines('From: a@example.com', 'Content-Type: multipart/mixed; boundary=b', '') + multipart('b', ...parts),
   );
-  const start = performance.now();
-  const mail = await parseMail(raw);
-  expect(performance.now() - start).toBeLessThan(2_000);
-  expect(mail.attachments.map(({ contentId }) => contentId)).toEqual(parts.map((_, index) => `p${index}@x`));
+  const parsed = { attachments: [] as { contentId: string | null }[] };
+  const took = await cpuTimeOf(async () => Object.assign(parsed, await parseMail(raw)));
+  expect(took).toBeLessThan(2_000);
+  expect(parsed.attachments.map(({ contentId }) => contentId)).toEqual(parts.map((_, index) => `p${index}@x`));
 });

@@ -190,7 +190,7 @@ describe('hostile posts', () => {
         await renderMarkdown(`<svg>${payload}</svg><math>${payload}</math><!-- ${payload} --><style>${payload}</style>`),
       );
     }
-  }, 120_000);
+  });
 
   test('in any mixture, and once more through what came out', async () => {
     const tokens = [
@@ -223,5 +223,5 @@ describe('hostile posts', () => {
       }),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 });

@@ -116,7 +116,7 @@ test('an agent changes neither whether it works, nor whether others do, and read
   expect((await call('PATCH', `/api/v1/identity/agents/${agent.id}`, { key, json: { name: 'Mara B.' } })).status).toBe(200);
   const log = async (by: string) => (await call('GET', '/api/v1/event-log?limit=100&types=api_key.*', { key: by })).body;
   // Transactions of other tests hold events back for a while.
-  await expect.poll(async () => JSON.stringify(await log(caller.key)), { timeout: 20_000 }).toContain('api_key.created');
+  await expect.poll(async () => JSON.stringify(await log(caller.key))).toContain('api_key.created');
   expect(await log(key)).toMatchObject({ events: [] });
   expect(await call('GET', '/api/v1/event-log?types=webhook.disabled', { key })).toMatchObject({
     body: { code: 'not_for_agents' },
