@@ -10,11 +10,20 @@ import { queryAsOwner } from './database';
  * tests on the same PostgreSQL hold them back.
  */
 export async function committedEvents({ identityId }: { identityId: string }): Promise<EventRecord[]> {
+  return eventsWhere('identity_id = $1', identityId);
+}
+
+/** The committed events of all identities but those with these ids. */
+export async function eventsExcept(known: readonly string[]): Promise<EventRecord[]> {
+  return eventsWhere('id <> ALL ($1)', known);
+}
+
+function eventsWhere(condition: string, value: unknown): Promise<EventRecord[]> {
   return queryAsOwner<EventRecord>(
     `SELECT id, type, created_at AS "createdAt", json_build_object('type', object_type, 'id', object_id, 'version', object_version) AS object,
       data, json_build_object('type', actor_type, 'id', actor_id, 'name', actor_name) AS actor, request_id AS "requestId"
-      FROM event_log WHERE identity_id = $1 ORDER BY position, seq`,
-    [identityId],
+      FROM event_log WHERE ${condition} ORDER BY position, seq`,
+    [value],
   );
 }
 

@@ -49,8 +49,8 @@ export interface Victim {
   ids: readonly string[];
 }
 
-const patterns = (victim: Pick<TestIdentity, 'identityId' | 'owner'>, ids: readonly string[] = []) =>
-  [victim.identityId, victim.owner.userId, marker, ...ids].map((text) => `%${text}%`);
+const patterns = (victim: Pick<TestIdentity, 'identityId' | 'owner'>) =>
+  [victim.identityId, victim.owner.userId, marker].map((text) => `%${text}%`);
 
 async function tables(): Promise<string[]> {
   const { rows } = await pool().query<{ name: string }>(
@@ -74,22 +74,49 @@ async function idsOf(identity: TestIdentity): Promise<string[]> {
   return [...found];
 }
 
-/**
- * A checksum per table over the victim's rows: every row that contains one of its ids or texts in any column, except those of
- * `others`, which may have recorded an id that was sent.
- */
-export async function checksums({ identity, ids }: Victim, others: readonly string[]): Promise<Record<string, string>> {
-  const notTheirs = [...others, 'none'].map((id) => `%${id}%`);
-  const sums = (await tables()).map(
-    (
-      table,
-    ) => `SELECT '${table}' AS name, count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS sum
-      FROM ${table} t WHERE t::text LIKE ANY($1) AND NOT t::text LIKE ANY($2)`,
+/** A version of a row. */
+interface RowVersion {
+  table: string;
+  /** Where it is, and the transaction that wrote it: another version has another place. */
+  place: string;
+  /** Its text, if it was written after `since`. */
+  row: string | null;
+}
+
+/** All rows, with the texts of those that were written after the oldest transaction that was open when `since` was read. */
+async function rowVersions(since: string): Promise<{ versions: RowVersion[]; until: string }> {
+  const all = (await tables()).map(
+    (table) => `SELECT '${table}' AS table, t.tableoid || ' ' || t.ctid::text || ' ' || t.xmin::text AS place,
+      CASE WHEN t.xmin::text::bigint >= $1 THEN t::text END AS row FROM ${table} t`,
   );
-  // One statement: this runs hundreds of times.
-  const values = [patterns(identity, ids), notTheirs];
-  const { rows } = await pool().query<{ name: string; sum: string }>(sums.join(' UNION ALL '), values);
-  return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+  const { rows } = await pool().query<{ until: string }>('SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS until');
+  const found = await pool().query<RowVersion>(all.join(' UNION ALL '), [since]);
+  return { versions: found.rows, until: rows[0]?.until ?? '0' };
+}
+
+/**
+ * Watches the victim's rows: every row that contains one of its ids or texts in any column.
+ *
+ * @returns a function that names the tables in which rows of the victim were added, changed or removed since it was called
+ * before. Rows that contain one of `others` are no change: they may have recorded an id that was sent.
+ */
+export async function watchRows({ identity, ids }: Victim): Promise<(others: readonly string[]) => Promise<string[]>> {
+  const texts = [identity.identityId, identity.owner.userId, marker, ...ids];
+  const isTheirs = ({ row }: RowVersion) => row !== null && texts.some((text) => row.includes(text));
+  const first = await rowVersions('0');
+  let since = first.until;
+  const theirs = new Map(first.versions.filter(isTheirs).map(({ place, table }) => [place, table]));
+  return async (others) => {
+    const { versions, until } = await rowVersions(since);
+    since = until;
+    const written = versions.filter((version) => isTheirs(version) && !theirs.has(version.place));
+    const added = written.filter(({ row }) => !others.some((id) => row?.includes(id)));
+    const places = new Set(versions.map(({ place }) => place));
+    const removed = [...theirs].filter(([place]) => !places.has(place));
+    for (const [place] of removed) theirs.delete(place);
+    for (const { place, table } of added) theirs.set(place, table);
+    return [...new Set([...added.map(({ table }) => table), ...removed.map(([, table]) => table)])].sort();
+  };
 }
 
 /** Mail with an attachment, and unreadable mail. */
