@@ -1,7 +1,8 @@
 import { expect, test } from '../support/base-test';
-import { clientOf, keyOf, kill } from '../support/demo';
+import { clientOf, kill } from '../support/demo';
 import { startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
+import { createDesk } from '../support/own-installation';
 
 /** Reminders and `kill -9`: each is sent, and to each person once. */
 
@@ -38,8 +39,9 @@ const settings = () => ({ SMTP_URL: outside.url });
 
 for (const moment of ['before they are due', 'while they are being sent'] as const) {
   test(`reminders are sent once though the server was killed ${moment}`, async ({ request }) => {
-    const first = await startInstallation({ program: 'demo', settings: settings() });
-    const api = clientOf(request, first, await keyOf(first));
+    const first = await startInstallation({ settings: settings() });
+    const desk = await createDesk(first);
+    const api = clientOf(request, first, desk.key);
     if (moment === 'before they are due') {
       await api.post('/calendar/events', eventIn(4_000));
       await kill(first);
@@ -57,9 +59,9 @@ for (const moment of ['before they are due', 'while they are being sent'] as con
       await killed;
       outside.behave({});
     }
-    const second = await startInstallation({ program: 'demo', settings: settings(), dataDir: first.dataDir });
+    const second = await startInstallation({ settings: settings(), dataDir: first.dataDir });
     try {
-      const everybody = [...guests, 'mara@harborlane.example'].sort();
+      const everybody = [...guests, desk.email].sort();
       await expect.poll(() => [...new Set(reminders().map(({ recipient }) => recipient))].sort()).toEqual(everybody);
       // What was handed over but could not be noted comes again under its id, and nothing else does.
       expect(new Set(reminders().map(({ messageId }) => messageId)).size).toBe(everybody.length);

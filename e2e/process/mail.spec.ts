@@ -2,13 +2,14 @@ import type { APIRequestContext } from '@playwright/test';
 import nodemailer from 'nodemailer';
 import { within } from '@/server/testing/patience';
 import { expect, test } from '../support/base-test';
-import { clientOf, keyOf, kill } from '../support/demo';
+import { clientOf, kill } from '../support/demo';
 import { freePort, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';
+import { createDesk } from '../support/own-installation';
 
 /** Mail and `kill -9`: what was acknowledged is there, once; what was answered is sent. */
 
-const address = 'hello@harborlane.example';
+const inboundSecret = 'secret-of-this-test';
 
 interface Outgoing {
   subject: string;
@@ -16,7 +17,7 @@ interface Outgoing {
 }
 
 /** Delivers messages one after the other over each of several connections, until one is not acknowledged. */
-async function deliverUntilCut(port: number, made: Outgoing[], acknowledged: Set<string>): Promise<void> {
+async function deliverUntilCut(port: number, to: string, made: Outgoing[], acknowledged: Set<string>): Promise<void> {
   const connection = async (number: number) => {
     const transport = nodemailer.createTransport({
       host: '127.0.0.1',
@@ -33,7 +34,7 @@ async function deliverUntilCut(port: number, made: Outgoing[], acknowledged: Set
         await transport.sendMail({
           ...message,
           from: 'ann@quark.example',
-          to: address,
+          to,
           text: 'x',
           attachments: [{ filename: 'a', content: `${number}-${n}` }],
         });
@@ -51,15 +52,15 @@ async function deliverUntilCut(port: number, made: Outgoing[], acknowledged: Set
 test('a message that was acknowledged survives kill -9, and comes once however often it is sent again', async ({ request }) => {
   const port = await freePort();
   const settings = { INBOUND_SMTP_PORT: String(port) };
-  const first = await startInstallation({ program: 'demo', settings });
-  const key = await keyOf(first);
+  const first = await startInstallation({ settings });
+  const { key, address } = await createDesk(first);
   const [made, acknowledged] = [[] as Outgoing[], new Set<string>()];
-  const delivering = deliverUntilCut(port, made, acknowledged);
+  const delivering = deliverUntilCut(port, address, made, acknowledged);
   await expect.poll(() => acknowledged.size).toBeGreaterThan(40);
   await kill(first);
   await delivering;
 
-  const second = await startInstallation({ program: 'demo', settings, dataDir: first.dataDir });
+  const second = await startInstallation({ settings, dataDir: first.dataDir });
   try {
     const { get } = clientOf(request, second, key);
     const stored = async (): Promise<string[]> => {
@@ -94,13 +95,16 @@ test.describe('a reply', () => {
 
   test.afterEach(() => outside.close());
 
-  /** Starts the demo, replies, and kills the server at the moment `at` names: before or after the other side has accepted. */
+  /** Starts a server, replies, and kills the server at the moment `at` names: before or after the other side has accepted. */
   async function replyAndKill(request: APIRequestContext, at: 'before' | 'after') {
-    const first = await startInstallation({ program: 'demo', settings: { SMTP_URL: outside.url } });
-    const key = await keyOf(first);
-    // The demo's own replies of today may still be on their way.
-    const { get, post } = clientOf(request, first, key);
-    const { conversations } = await get('/conversations?search=brakes');
+    const settings = { SMTP_URL: outside.url, INBOUND_SECRET: inboundSecret };
+    const first = await startInstallation({ settings });
+    const { key, address } = await createDesk(first);
+    const raw = `From: ann@quark.example\r\nTo: ${address}\r\nSubject: Brakes\r\nMessage-ID: <b@quark.example>\r\n\r\nHello`;
+    const headers = { Authorization: `Bearer ${inboundSecret}` };
+    const url = `${first.baseUrl}/api/inbound/email?recipient=${address}`;
+    const { conversationId } = await (await request.post(url, { headers, data: Buffer.from(raw) })).json();
+    const { post } = clientOf(request, first, key);
     const killed = new Promise<void>((resolve) => {
       outside.behave({
         message: ({ raw }) => {
@@ -110,7 +114,7 @@ test.describe('a reply', () => {
         },
       });
     });
-    const message = await post(`/conversations/${conversations[0].id}/messages`, { text: 'On our way' });
+    const message = await post(`/conversations/${conversationId}/messages`, { text: 'On our way' });
     await killed;
     outside.behave({});
     return { first, key, message };
@@ -119,7 +123,7 @@ test.describe('a reply', () => {
   for (const at of ['before', 'after'] as const) {
     test(`is sent though the server was killed ${at} the other side had accepted it`, async ({ request }) => {
       const { first, key, message } = await replyAndKill(request, at);
-      const second = await startInstallation({ program: 'demo', settings: { SMTP_URL: outside.url }, dataDir: first.dataDir });
+      const second = await startInstallation({ settings: { SMTP_URL: outside.url }, dataDir: first.dataDir });
       try {
         const { get } = clientOf(request, second, key);
         const status = async () => {

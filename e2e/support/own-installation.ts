@@ -3,8 +3,14 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { CreateIdentityInput } from '@/server/features/accounts/account.schema';
 import { findEmbeddedPostgres } from '@/server/platform/db/embedded-postgres';
+import { closePool, openPool } from '@/server/platform/db/pool';
+import { closePrisma } from '@/server/platform/db/prisma';
+import { parseEnv } from '@/server/platform/env';
+import { setForProcess, withFreshProcess } from '@/server/platform/process-globals';
 import { exitOf, hasEnded } from '@/server/testing/child-process';
+import { createTestIdentity } from '@/server/testing/identity';
 import type { Installation } from './installation';
 
 /** Helpers for tests with their own installation, beyond its API. */
@@ -64,24 +70,36 @@ export interface Desk {
   keyId: string;
 }
 
-/** Creates an identity in an installation, by default without any limit. */
-export async function createDesk(
-  { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string },
-  plan = 'enterprise',
+let desks: Promise<unknown> = Promise.resolve();
+
+/**
+ * Creates an identity in an installation, by default without any limit. Through the services: the command line takes seconds for
+ * each.
+ */
+export function createDesk(
+  installation: { dataDir: string; databaseUrl?: string },
+  plan: CreateIdentityInput['plan'] = 'enterprise',
 ): Promise<Desk> {
-  const handle = `desk-${randomBytes(4).toString('hex')}`;
-  const desk = {
-    handle,
-    address: `hello@${handle}.example`,
-    email: `owner@${handle}.example`,
-    password: 'correct horse battery',
-  };
-  const owner = ['--owner-email', desk.email, '--owner-password', desk.password];
-  const settings = { DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
-  const admin = (...args: string[]) => resultOf(runProgram('admin', settings, ...args));
-  await admin('identity', 'create', '--handle', handle, '--address', desk.address, '--plan', plan, ...owner);
-  const { id, key } = await admin('key', 'create', '--identity', handle);
-  return { ...desk, key: String(key), keyId: String(id) };
+  const desk = desks.then(() => withFreshProcess(() => makeDesk(installation, plan)));
+  desks = desk.catch(() => undefined);
+  return desk;
+}
+
+async function makeDesk(
+  { dataDir, databaseUrl }: { dataDir: string; databaseUrl?: string },
+  plan: CreateIdentityInput['plan'],
+): Promise<Desk> {
+  setForProcess('env', parseEnv({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_POOL_SIZE: '5' }));
+  openPool(databaseUrl ?? (await databaseOf({ dataDir })));
+  try {
+    const handle = `desk-${randomBytes(4).toString('hex')}`;
+    const address = `hello@${handle}.example`;
+    const { owner, key, apiKeyActor } = await createTestIdentity({ handle, address, plan });
+    return { handle, address, email: owner.email, password: owner.password, key, keyId: apiKeyActor.apiKeyId };
+  } finally {
+    await closePrisma();
+    await closePool();
+  }
 }
 
 /** The database URL of a running installation. */
