@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { within } from '@/server/testing/patience';
+import { within } from '../support/base-test';
 import {
   collectBrowserErrors,
   collectForeignHosts,

@@ -1,4 +1,4 @@
-import { within } from '@/server/testing/patience';
+import { within } from '../support/base-test';
 import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
 import { expect, test } from '../support/test';
 

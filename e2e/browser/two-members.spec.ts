@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { within } from '@/server/testing/patience';
+import { within } from '../support/base-test';
 import { expectAccessible, expectFitsPhone, signIn } from '../support/browser';
 import { deliverMail } from '../support/mail';
 import { addMember, nameOwner } from '../support/member';

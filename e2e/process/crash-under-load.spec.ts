@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { within } from '@/server/testing/patience';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { expectMailed, expectNothingLeft, expectStoredOnce } from '../support/load-checks';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

@@ -1,7 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
-import { within } from '@/server/testing/patience';
 import { endBy, startBareServer } from '../support/bare-server';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { createDesk, type Desk } from '../support/own-installation';

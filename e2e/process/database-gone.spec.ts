@@ -1,5 +1,4 @@
-import { within } from '@/server/testing/patience';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { expectMailed, expectNothingLeft, expectStoredOnce } from '../support/load-checks';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

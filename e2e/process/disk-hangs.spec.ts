@@ -1,7 +1,6 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { within } from '@/server/testing/patience';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { makeFileThatHangs } from '../support/hanging-file';
 import { makeDataDir, startInstallation } from '../support/installation';
 import { createDesk, databaseOf, queryDatabase, startProgram } from '../support/own-installation';

@@ -1,9 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
-import { within } from '@/server/testing/patience';
 import { type BareServer, endBy, startBareServer } from '../support/bare-server';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { freePort, makeDataDir } from '../support/installation';
 import { databaseOf, queryDatabase } from '../support/own-installation';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres';

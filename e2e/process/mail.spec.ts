@@ -1,7 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import nodemailer from 'nodemailer';
-import { within } from '@/server/testing/patience';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { clientOf, kill } from '../support/demo';
 import { freePort, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

@@ -1,5 +1,4 @@
-import { within } from '@/server/testing/patience';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { freePort, type Installation, startInstallation } from '../support/installation';
 import { startKeepAliveLoad } from '../support/keep-alive-load';
 import { createDesk } from '../support/own-installation';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { within } from '@/server/testing/patience';
 import { endBy } from '../support/bare-server';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { clientOf } from '../support/demo';
 import { type Installation, startInstallation } from '../support/installation';
 import { type OutsideMailServer, startOutsideMailServer } from '../support/outside-mail-server';

@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { within } from '@/server/testing/patience';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { type Installation, startInstallation } from '../support/installation';
 import { startKeepAliveLoad } from '../support/keep-alive-load';
 import { createDesk } from '../support/own-installation';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { within } from '@/server/testing/patience';
-import { expect, test } from '../support/base-test';
+import { expect, test, within } from '../support/base-test';
 import { freePort, type Installation, makeDataDir, startInstallation } from '../support/installation';
 import { createDesk, type Desk, databaseOf, killGroup, queryDatabase, resultOf, runProgram } from '../support/own-installation';
 import { startReceiver } from '../support/webhook-receiver';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { within } from '@/server/testing/patience';
 import { type Api, type DocumentedOperation, expect, test } from '../support/api';
+import { within } from '../support/base-test';
 
 /**
  * Sends what no well-meaning client would, built from the very document that says what a well-meaning one should. Whatever comes, the

@@ -21,3 +21,4 @@ export const test = base.extend<{ report: undefined }>({
 });
 
 export { expect } from '@playwright/test';
+export { within } from '@/server/testing/patience';

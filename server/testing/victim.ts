@@ -105,14 +105,17 @@ export async function watchRows({ identity, ids }: Victim): Promise<(others: rea
   const isTheirs = ({ row }: RowVersion) => row !== null && texts.some((text) => row.includes(text));
   const first = await rowVersions('0');
   let since = first.until;
+  let known = new Set(first.versions.map(({ place }) => place));
   const theirs = new Map(first.versions.filter(isTheirs).map(({ place, table }) => [place, table]));
   return async (others) => {
     const { versions, until } = await rowVersions(since);
+    // Transactions that were open before, also in other databases, have rows read again that were looked at then.
+    const added = versions.filter(
+      (version) => !known.has(version.place) && isTheirs(version) && !others.some((id) => version.row?.includes(id)),
+    );
     since = until;
-    const written = versions.filter((version) => isTheirs(version) && !theirs.has(version.place));
-    const added = written.filter(({ row }) => !others.some((id) => row?.includes(id)));
-    const places = new Set(versions.map(({ place }) => place));
-    const removed = [...theirs].filter(([place]) => !places.has(place));
+    known = new Set(versions.map(({ place }) => place));
+    const removed = [...theirs].filter(([place]) => !known.has(place));
     for (const [place] of removed) theirs.delete(place);
     for (const { place, table } of added) theirs.set(place, table);
     return [...new Set([...added.map(({ table }) => table), ...removed.map(([, table]) => table)])].sort();

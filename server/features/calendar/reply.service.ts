@@ -14,8 +14,8 @@ import type { Answer } from './invitee.schema';
 
 /**
  * Replies by mail (iMIP, RFC 6047): calendars send a METHOD:REPLY with the UID of the event and the PARTSTAT of the invitee. A
- * reply counts only if the mail's sender is the invitee, because other invitees know the UID as well. Both the
- * From header and MAIL FROM can be forged, so these answers are unverified, and their mail stays unread.
+ * reply counts only if the mail's sender is the invitee, because other invitees know the UID as well. Both the From header and
+ * MAIL FROM can be forged, so these answers are unverified, and the message stays unread.
  */
 
 /** A reply as contained in the mail. */
@@ -70,7 +70,7 @@ function answerIn(
   return { eventId: uid.toLowerCase(), email: sender, answer: own.response, at, sequence };
 }
 
-/** Reads the replies in a mail; most mails have none. */
+/** Reads the replies in a message; most have none. */
 export async function readMailedAnswers({ from, attachments }: ParsedMail, now = new Date()): Promise<MailedAnswer[]> {
   const sender = from.email.toLowerCase();
   if (sender === '') return [];

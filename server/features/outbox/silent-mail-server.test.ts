@@ -64,7 +64,7 @@ async function queue(count: number): Promise<void> {
   await transaction(author, (client) => enqueueMails(client, mails));
 }
 
-/** Unlike the mail server, which says nothing for as long as the test lasts. */
+/** The mail server never answers: a stop that waits for it would not end before the test does. */
 async function stopInTime(): Promise<void> {
   await stop();
   stop = async () => undefined;

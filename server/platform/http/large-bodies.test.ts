@@ -20,36 +20,36 @@ function reader() {
       });
     });
   };
-  return { read, ends, reading: () => reading };
+  /** Ends what is being read, also what is read then, until all have been. */
+  const finish = async (all: Promise<unknown>[]) => {
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await settled();
+    }
+    await Promise.all(all);
+  };
+  return { read, ends, reading: () => reading, finish };
 }
 
 describe('large bodies', () => {
   it('are read a few at a time, and of one sender fewer', async () => {
-    const { read, ends, reading } = reader();
+    const { read, reading, finish } = reader();
     const all = [...Array(5)].map(() => withBodyPlace(large, from('a'), read));
     await settled();
     expect(reading()).toBe(2);
     all.push(...['b', 'c', 'd'].map((owner) => withBodyPlace(large, from(owner), read)));
     await settled();
     expect(reading()).toBe(4);
-    while (ends.length > 0) {
-      ends.shift()?.();
-      await settled();
-    }
-    await Promise.all(all);
+    await finish(all);
   });
 
   it('count as large where they do not say how large they are', async () => {
-    const { read, ends, reading } = reader();
+    const { read, reading, finish } = reader();
     const chunked = headersOf({ 'transfer-encoding': 'chunked' });
     const all = [...Array(3)].map(() => withBodyPlace(chunked, from('a'), read));
     await settled();
     expect(reading()).toBe(2);
-    while (ends.length > 0) {
-      ends.shift()?.();
-      await settled();
-    }
-    await Promise.all(all);
+    await finish(all);
   });
 
   it('never hold up small ones', async () => {
@@ -62,30 +62,22 @@ describe('large bodies', () => {
   });
 
   it('are sent away where too many wait', async () => {
-    const { read, ends } = reader();
+    const { read, finish } = reader();
     const all = [...Array(42)].map(() => withBodyPlace(large, from('a'), read));
     await expect(withBodyPlace(large, from('a'), read)).rejects.toThrow(QueueFull);
     await settled();
-    while (ends.length > 0) {
-      ends.shift()?.();
-      await settled();
-    }
-    await Promise.all(all);
+    await finish(all);
   });
 
   it('are read two at a time of one network, however many accounts send them', async () => {
-    const { read, ends, reading } = reader();
+    const { read, reading, finish } = reader();
     const all = ['a', 'b', 'c', 'd'].map((account) => withBodyPlace(large, from(account, '8.8.4.4'), read));
     await settled();
     expect(reading()).toBe(2);
     all.push(withBodyPlace(large, from('e', '8.8.4.5'), read));
     await settled();
     expect(reading()).toBe(3);
-    while (ends.length > 0) {
-      ends.shift()?.();
-      await settled();
-    }
-    await Promise.all(all);
+    await finish(all);
   });
 });
 
