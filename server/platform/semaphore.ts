@@ -92,6 +92,12 @@ export class Semaphore {
     return { running: this.#options.permits - this.#free, waiting: this.#queue.length };
   }
 
+  /** True if somebody waits for permits that work of this owner may hold: for those of the owner, or for any. */
+  isWanted(owner: string): boolean {
+    const next = this.#next();
+    return this.#queue.some((queued) => queued.owner === owner) || (next !== undefined && next.weight > this.#free);
+  }
+
   /** Rejects all waiting requests. */
   clear(): void {
     for (const { refuse } of this.#queue.splice(0)) refuse(new QueueFull('closed'));

@@ -37,6 +37,7 @@ export class IncomingBody implements MeasuredBody {
   readonly #incoming: IncomingMessage;
   readonly #pace: Pace;
   #received = 0;
+  #isUnwanted = false;
   #fail: (error: AppError) => void = () => undefined;
 
   constructor(incoming: IncomingMessage, pace: Pace) {
@@ -53,8 +54,9 @@ export class IncomingBody implements MeasuredBody {
     return this.#incoming.complete;
   }
 
-  end(error: AppError): void {
-    this.#fail(error);
+  end(): void {
+    if (this.#isUnwanted) this.#fail(unwanted({ Connection: 'close' }));
+    this.#isUnwanted = true;
   }
 
   /** Throws an AppError: request_timeout for a slow sender, invalid_request if it disconnects. */
@@ -85,6 +87,8 @@ export class IncomingBody implements MeasuredBody {
         const { done, value } = await Promise.race([chunks.next(), ended]);
         isAwaited = false;
         if (done) return;
+        // With no read pending, the rest can be drained, so that its sender gets the answer.
+        if (this.#isUnwanted) throw unwanted({});
         this.#received += value.byteLength;
         yield value;
       }
@@ -97,6 +101,10 @@ export class IncomingBody implements MeasuredBody {
       if (!isAwaited) await chunks.return?.();
     }
   }
+}
+
+function unwanted(headers: Record<string, string>): AppError {
+  return new AppError('request_timeout', 'The body came too slowly while others were waiting. Send it again.', { headers });
 }
 
 function slowSender(bytesPerSecond: number): AppError {

@@ -85,7 +85,7 @@ describe('a slow body', () => {
   afterEach(() => vi.useRealTimers());
 
   /** A body of this many bytes a second, that is read until it is ended. */
-  function slowBody(account: string, bytesPerSecond: number) {
+  function slowBody(account: string, bytesPerSecond: number, address = '127.0.0.1') {
     const began = performance.now();
     let end: (error: unknown) => void = () => undefined;
     const body: MeasuredBody = {
@@ -93,13 +93,13 @@ describe('a slow body', () => {
         return ((performance.now() - began) / 1000) * bytesPerSecond;
       },
       isComplete: false,
-      end: (error) => end(error),
+      end: () => end({ code: 'request_timeout' }),
     };
     const read = () =>
       new Promise<never>((_resolve, reject) => {
         end = reject;
       });
-    const result = withBodyPlace(large, from(account, '127.0.0.1', body), read).catch(
+    const result = withBodyPlace(large, from(account, address, body), read).catch(
       (error: { code?: string }) => error.code ?? 'failed',
     );
     return { result, stop: () => end({ code: 'stopped' }) };
@@ -127,5 +127,33 @@ describe('a slow body', () => {
     expect(reading()).toBe(3);
     for (const end of ends) end();
     await Promise.all(waiting);
+  });
+
+  it('is ended only where those who wait could have its place', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+    const slow = slowBody('b', 20_000);
+    const fast = [slowBody('a', 300_000), slowBody('a', 300_000)];
+    // Waits for the account's own places, though one of all is free.
+    const waiting = slowBody('a', 300_000);
+    await vi.advanceTimersByTimeAsync(30_000);
+    slow.stop();
+    expect(await slow.result).toBe('stopped');
+    for (const body of fast) body.stop();
+    await vi.advanceTimersByTimeAsync(1);
+    waiting.stop();
+    expect(await waiting.result).toBe('stopped');
+  });
+
+  it('is ended where others of its network wait', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+    const slow = [slowBody('a', 2_000, '8.8.4.4'), slowBody('a', 2_000, '8.8.4.4')];
+    const { read, reading, ends } = reader();
+    const waiting = withBodyPlace(large, from('b', '8.8.4.4'), read);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reading()).toBe(1);
+    ends.shift()?.();
+    await waiting;
+    for (const body of slow) body.stop();
+    expect((await Promise.all(slow.map(({ result }) => result))).sort()).toEqual(['request_timeout', 'stopped']);
   });
 });

@@ -1,5 +1,4 @@
 import { networkOf } from '@/server/platform/auth/client-network';
-import { AppError } from '@/server/platform/errors';
 import { isPublicAddress } from '@/server/platform/fetch/destination';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { Semaphore } from '@/server/platform/semaphore';
@@ -21,19 +20,21 @@ const fastEnough = 256 * 1024;
 export interface MeasuredBody {
   readonly received: number;
   readonly isComplete: boolean;
-  /** Makes whoever reads it fail. */
-  end(error: AppError): void;
+  /** Makes whoever reads it fail with request_timeout: when more of it comes, or at once if called again. */
+  end(): void;
 }
 
 interface Reading {
   body: MeasuredBody | null;
+  account: string;
+  network: string | null;
   since: number;
 }
 
 /**
  * A picture in JSON takes several times its size in memory, so a few large bodies are read at a time, with a fair share for each
- * account and each network; the others wait unread in their connections at no cost. While some wait, the slowest of those that are
- * being read is ended.
+ * account and each network; the others wait unread in their connections at no cost. While some wait, the slowest of those whose
+ * places they could have is ended.
  */
 class Places {
   readonly #places = new Semaphore({ permits: 4, queued: 100, maxWait, ...ofOne });
@@ -43,13 +44,14 @@ class Places {
   #looking: NodeJS.Timeout | undefined;
 
   run<T>({ account, address, body }: LargeBody, answer: () => Promise<T>): Promise<T> {
-    const inPlace = () => this.#places.run({ owner: account }, () => this.#read(body, answer));
     // Behind a proxy that is not known as one, everybody comes from the same private address.
-    return isPublicAddress(address) ? this.#ofNetworks.run({ owner: networkOf(address) }, inPlace) : inPlace();
+    const network = isPublicAddress(address) ? networkOf(address) : null;
+    const inPlace = () => this.#places.run({ owner: account }, () => this.#read({ body, account, network }, answer));
+    return network === null ? inPlace() : this.#ofNetworks.run({ owner: network }, inPlace);
   }
 
-  async #read<T>(body: MeasuredBody | null, answer: () => Promise<T>): Promise<T> {
-    const reading = { body, since: performance.now() };
+  async #read<T>(of: Omit<Reading, 'since'>, answer: () => Promise<T>): Promise<T> {
+    const reading = { ...of, since: performance.now() };
     this.#readings.add(reading);
     this.#looking ??= setInterval(() => this.#endSlowest(), lookEvery).unref();
     try {
@@ -64,18 +66,14 @@ class Places {
   }
 
   #endSlowest(): void {
-    if (this.#places.load().waiting === 0) return;
     const now = performance.now();
-    const slow = [...this.#readings].flatMap(({ body, since }) => {
+    const slow = [...this.#readings].flatMap(({ body, account, network, since }) => {
+      const isWanted = this.#places.isWanted(account) || (network !== null && this.#ofNetworks.isWanted(network));
       const pace = body ? (body.received / (now - since)) * 1000 : 0;
-      return body && !body.isComplete && now - since >= patience && pace < fastEnough ? [{ body, pace }] : [];
+      return isWanted && body && !body.isComplete && now - since >= patience && pace < fastEnough ? [{ body, pace }] : [];
     });
     const [slowest] = slow.sort((one, other) => one.pace - other.pace);
-    slowest?.body.end(
-      new AppError('request_timeout', 'The body came too slowly while others were waiting. Send it again.', {
-        headers: { Connection: 'close' },
-      }),
-    );
+    slowest?.body.end();
   }
 }
 
