@@ -11,17 +11,12 @@ export function processesOf(folder) {
   const found = [];
   for (const name of processIds()) {
     const pid = Number(name);
-    if (pid === process.pid) continue;
-    try {
-      const command = read(pid, 'cmdline');
-      const variables = read(pid, 'environ').split('\n');
-      // A process that is ending has neither.
-      const isOurs =
-        command.includes(folder) || variables.includes(`TMPDIR=${folder}`) || readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
-      if (isOurs) found.push({ pid, command: command.replaceAll('\n', ' ').trim() });
-    } catch {
-      // It has ended, or is another user's.
-    }
+    const command = read(pid, 'cmdline');
+    const isOurs = () =>
+      command.includes(folder) ||
+      read(pid, 'environ').split('\n').includes(`TMPDIR=${folder}`) ||
+      workingDirectory(pid).startsWith(folder);
+    if (pid !== process.pid && isOurs()) found.push({ pid, command: command.replaceAll('\n', ' ').trim() });
   }
   return found;
 }
@@ -34,9 +29,21 @@ function processIds() {
   }
 }
 
-/** A list that the kernel keeps with NULs; ours has a line each. */
+/** A list that the kernel keeps with NULs; ours has a line each. Empty of a process that has ended, or may not be looked at. */
 function read(pid, name) {
-  return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', '\n');
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8').replaceAll('\0', '\n');
+  } catch {
+    return '';
+  }
+}
+
+function workingDirectory(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return '';
+  }
 }
 
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

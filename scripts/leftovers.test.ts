@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,16 +13,23 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'leftovers-'));
 });
 
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
 
 /** A process that would go on for ever, once it runs. */
 async function start(options: { argument?: string; temporary?: string; cwd?: string }) {
   const program = `process.stdout.write('.'); setInterval(() => {}, 1000)`;
   const child = spawn(process.execPath, ['--eval', program, options.argument ?? ''], {
-    env: { NODE_ENV: 'test', ...(options.temporary ? { TMPDIR: options.temporary } : {}) },
+    // By default the folder of this run, so that it is found if this process is killed.
+    env: { NODE_ENV: 'test', TMPDIR: options.temporary ?? os.tmpdir() },
     cwd: options.cwd ?? '/',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  children.push(child);
   await once(child.stdout, 'data');
   return child;
 }
@@ -42,7 +49,6 @@ describe.skipIf(!existsSync('/proc/self/environ'))('a process that a run leaves 
     ]);
     expect((await ended)[1]).toBe('SIGKILL');
     expect(other.exitCode ?? other.signalCode).toBeNull();
-    other.kill('SIGKILL');
   });
 
   test('is not one that ends by itself', async () => {

@@ -16,8 +16,24 @@ test('a link that loads slowly shows progress', async ({ page, tenant }) => {
     await route.continue();
   });
   const progress = page.getByRole('progressbar', { name: 'Loading the page' });
+  // Measured in the page, from the click: how long this test takes to look does not count.
+  await page.evaluate(() => {
+    addEventListener(
+      'click',
+      () => {
+        const from = performance.now();
+        new MutationObserver((_changes, observer) => {
+          if (!document.querySelector('[role="progressbar"]')) return;
+          observer.disconnect();
+          document.documentElement.dataset.waited = String(performance.now() - from);
+        }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      },
+      { capture: true, once: true },
+    );
+  });
   await link(page, 'Agents').click();
   await expect(progress).toBeVisible();
+  expect(Number(await page.evaluate(() => document.documentElement.dataset.waited))).toBeLessThan(2_000);
   open();
   await expect(page).toHaveURL('/agents');
   await expect(progress).toHaveCount(0);

@@ -40,7 +40,7 @@ async function repeat(write: Write, target: Target): Promise<void> {
         if (isDone(sent)) write.answer ??= sent.body;
         return isDone(sent);
       },
-      { message: `${write.kind} ${write.name}`, timeout: 30_000 },
+      { message: `${write.kind} ${write.name}` },
     )
     .toBe(true);
 }

@@ -63,7 +63,7 @@ test('requests are told to come again within seconds, the log says it once, and 
     }
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 503, code: 'unavailable', retryAfter: expect.stringMatching(/^\d+$/) });
-      expect(answer.ms).toBeLessThan(within(5));
+      expect(answer.ms).toBeLessThan(20_000);
     }
     expect((await request.get(`${installation.baseUrl}/healthz`)).status()).toBe(200);
     expect((await request.get(`${installation.baseUrl}/readyz`)).status()).toBe(503);
@@ -94,11 +94,11 @@ test('a server that is told to stop ends within its limit, and at once when it i
     await expect.poll(() => impatient.output()).toContain('Stopping …');
     const again = await endBy('SIGINT', impatient.process);
     expect(again.code).toBe(1);
-    expect(again.ms).toBeLessThan(within(1));
+    expect(again.ms).toBeLessThan(2_000);
     const { code, ms } = await ending;
     expect(code).toBe(0);
     // Its own limit is 50 s; with a database that is silent it needs no more than this.
-    expect(ms).toBeLessThan(within(8));
+    expect(ms).toBeLessThan(40_000);
     expect(patient.output()).not.toMatch(/"level":[56]0|unhandled rejection/);
     await Promise.all(asked);
   } finally {
@@ -112,6 +112,6 @@ test('a start is given up in one line', async () => {
   const startedAt = performance.now();
   const { ended, stderr } = startBareServer(settings);
   expect(await ended).toBe(1);
-  expect(performance.now() - startedAt).toBeLessThan(within(6));
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
   expect(stderr().trim()).toMatch(/^DATABASE_URL: can't use 127\.0\.0\.1:\d+\/postgres: .+$/);
 });

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test';
-import { beginReport, endReport, watchBrowser } from './failure-report';
+import { endReport, watchBrowser } from './failure-report';
 
 /** Playwright's `test`; one that fails prints what its browsers and servers said. */
 export const test = base.extend<{ report: undefined }>({
@@ -12,7 +12,6 @@ export const test = base.extend<{ report: undefined }>({
   ],
   report: [
     async ({}, use, info) => {
-      beginReport();
       await use(undefined);
       await endReport(info.titlePath.join(' › '), info.status !== info.expectedStatus);
     },

@@ -42,11 +42,6 @@ function watchContext(context: BrowserContext): void {
   });
 }
 
-/** Forgets what belongs to the test before. */
-export function beginReport(): void {
-  reports.splice(0);
-}
-
 const end = (text: string) => text.trimEnd().split('\n').slice(-lines).join('\n');
 
 async function sharedLog(): Promise<string> {
@@ -54,7 +49,7 @@ async function sharedLog(): Promise<string> {
   return file ? readFile(file, 'utf8').catch(() => '') : '';
 }
 
-/** Prints the report of a failed test; for one that passed, nothing. */
+/** Prints the report of a failed test, with what came before it; for one that passed, nothing. */
 export async function endReport(title: string, hasFailed: boolean): Promise<void> {
   if (hasFailed) {
     const sections = [
@@ -65,5 +60,6 @@ export async function endReport(title: string, hasFailed: boolean): Promise<void
     const told = sections.filter(([, text]) => text).map(([name, text = '']) => `── ${name}\n${end(text)}`);
     if (told.length > 0) process.stdout.write(`\n── ${title}\n${told.join('\n')}\n\n`);
   }
+  reports.splice(0);
   for (const server of servers) if (server.hasEnded()) servers.delete(server);
 }

@@ -4,9 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { processesOf } from '@/scripts/leftovers.mjs';
+import { endProcessesOf, processesOf } from '@/scripts/leftovers.mjs';
 import { freePort } from '@/server/platform/db/free-port';
 import { exitOf, hasEnded } from '@/server/testing/child-process';
+import { within } from '@/server/testing/patience';
 import { watchServer } from './failure-report';
 
 export { freePort };
@@ -37,7 +38,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 
 async function isReady(baseUrl: string): Promise<boolean> {
   try {
-    return (await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(2_000) })).ok;
+    return (await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(within(1)) })).ok;
   } catch {
     return false;
   }
@@ -45,7 +46,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
 
 /** Resolves when the product is ready; rejects with its output if it ends or takes too long. */
 async function waitUntilReady(child: ChildProcess, baseUrl: string, output: () => string): Promise<void> {
-  const deadline = Date.now() + 180_000;
+  const deadline = Date.now() + within(25);
   while (!(await isReady(baseUrl))) {
     if (child.exitCode !== null) throw new Error(`Frontdesk ended with status ${child.exitCode}:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`Frontdesk did not get ready:\n${output()}`);
@@ -84,7 +85,12 @@ async function endDatabasesBelow(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const files = path.join(folder, name);
     const pid = Number.parseInt(await readFile(path.join(files, 'postgres', 'postmaster.pid'), 'utf8').catch(() => ''), 10);
-    if (pid > 0 && processesOf(files).some((other) => other.pid === pid)) process.kill(pid, 'SIGQUIT');
+    try {
+      if (pid > 0 && processesOf(files).some((other) => other.pid === pid)) process.kill(pid, 'SIGQUIT');
+    } catch {
+      // It has ended meanwhile.
+    }
+    await endProcessesOf(files);
     await promisify(execFile)('umount', ['-l', path.join(files, 'files')]).catch(() => undefined);
   }
 }

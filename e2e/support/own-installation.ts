@@ -11,6 +11,7 @@ import { parseEnv } from '@/server/platform/env';
 import { setForProcess, withFreshProcess } from '@/server/platform/process-globals';
 import { exitOf, hasEnded } from '@/server/testing/child-process';
 import { createTestIdentity } from '@/server/testing/identity';
+import { endReport } from './failure-report';
 import type { Installation } from './installation';
 
 /** Helpers for tests with their own installation, beyond its API. */
@@ -81,7 +82,8 @@ export function createDesk(
   plan: CreateIdentityInput['plan'] = 'enterprise',
 ): Promise<Desk> {
   const desk = desks.then(() => withFreshProcess(() => makeDesk(installation, plan)));
-  desks = desk.catch(() => undefined);
+  // In a hook before all tests, where no test reports it.
+  desks = desk.catch(() => endReport('createDesk', true));
   return desk;
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type Cluster, openCluster, superuser } from '@/server/platform/db/embedded-cluster';
 import { freePort } from '@/server/platform/db/free-port';
 import { exitOf, tied } from '@/server/testing/child-process';
+import { within } from '@/server/testing/patience';
 import { makeDataDir } from './installation';
 
 /** A PostgreSQL that a test can stop and start again with its data, like a database machine that fails and returns. */
@@ -47,7 +48,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   let running: ChildProcess | null = null;
   const start = async () => {
     running = launch(cluster, port);
-    const deadline = Date.now() + 60_000;
+    const deadline = Date.now() + within(8);
     while (!(await answers(url))) if (Date.now() > deadline) throw new Error('PostgreSQL did not get ready.');
   };
   const stop = async () => {

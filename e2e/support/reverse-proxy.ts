@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exitOf, tied } from '@/server/testing/child-process';
+import { within } from '@/server/testing/patience';
 import { findProgram } from '@/server/testing/program';
 import { freePort, makeDataDir } from './installation';
 
@@ -40,7 +41,7 @@ async function launch(program: string | null, configuration: string, port: numbe
     output += chunk;
   });
   const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + within(5);
   while (!(await fetch(url).catch(() => null))) {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${program} did not start:\n${output}`);
   }

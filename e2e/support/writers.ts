@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import nodemailer from 'nodemailer';
+import { within } from '@/server/testing/patience';
 import type { Desk } from './own-installation';
 
 /** Write load: every kind of write in a loop, each recorded when it is sent and when it is acknowledged. */
@@ -39,7 +40,7 @@ const noAnswer: Sent = { status: 0, retryAfter: null, isReplay: false, body: {} 
 
 async function post(url: string, headers: Record<string, string>, body: string): Promise<Sent> {
   try {
-    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(30_000) });
+    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(within(4)) });
     const text = await response.text();
     return {
       status: response.status,

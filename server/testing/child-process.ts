@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
-import { findProgram } from './program';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 
 export function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
@@ -17,13 +16,13 @@ export async function kill(child: ChildProcess): Promise<void> {
   await exitOf(child);
 }
 
-/** Of util-linux. */
-const setpriv = process.platform === 'linux' ? findProgram('setpriv') : null;
+/** Of util-linux; other programs of this name can't do it. */
+const hasSetpriv = spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0;
 
 /**
  * Program and arguments for `spawn`, of a program that does not outlive the one that starts it, even if that is killed. For
- * programs that do not change their user. Not on systems other than Linux.
+ * programs that do not change their user. Only where there is `setpriv`, as on Debian.
  */
 export function tied(program: string, args: readonly string[]): [string, string[]] {
-  return setpriv ? [setpriv, ['--pdeathsig', 'KILL', program, ...args]] : [program, [...args]];
+  return hasSetpriv ? ['setpriv', ['--pdeathsig', 'KILL', program, ...args]] : [program, [...args]];
 }

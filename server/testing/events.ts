@@ -4,6 +4,7 @@ import { readEvents } from '@/server/features/events/event-log.service';
 import { kindOf } from '@/server/features/webhooks/event-types.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { queryAsOwner } from './database';
+import { within } from './patience';
 
 /**
  * The committed events of an identity in the order of the log, including those that readers do not get yet: transactions of other
@@ -48,7 +49,7 @@ export function followLog(actor: IdentityActor, from?: string): (count: number) 
   let after = from;
   return async (count) => {
     const found: EventRecord[] = [];
-    const until = performance.now() + 30_000;
+    const until = performance.now() + within(5);
     while (found.length < count && performance.now() < until) {
       const page = await readEvents(actor, { after, limit: Math.min(100, count - found.length), wait: 5 });
       found.push(...page.events);

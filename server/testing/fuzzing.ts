@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Contract, type DocumentedOperation, readContract } from './contract';
 import { createTestIdentity, type TestIdentity } from './identity';
 import { createResources, named, parametersOf } from './operations';
+import { within } from './patience';
 import { fieldValues, type ValueOptions, valuesOf } from './schema-values';
 
 /** Requests generated from the OpenAPI document. */
@@ -14,7 +15,7 @@ export const fuzzRuns = Number(FUZZ_RUNS ?? 60);
 /** Fixed by default, so that a run is reproducible and unrelated changes do not fail. */
 export const fuzzSeed = Number(FUZZ_SEED ?? 20261121);
 /** Milliseconds; longer than this many runs take. */
-export const fuzzTimeout = 30_000 + fuzzRuns * 250;
+export const fuzzTimeout = within(10 + fuzzRuns / 10);
 
 /** Context of an operation's requests. */
 export interface Target {

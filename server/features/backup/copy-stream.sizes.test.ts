@@ -2,6 +2,7 @@ import { PassThrough, Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { within } from '@/server/testing/patience';
 import { copyIn, copyOut } from './copy-stream';
 
 let client: pg.Client;
@@ -28,7 +29,7 @@ const rowsOf = (bytes: number) =>
 async function stillAnswers(size: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const silent = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer after a COPY of ${size} bytes`)), 10_000);
+    timer = setTimeout(() => reject(new Error(`no answer after a COPY of ${size} bytes`)), within(5));
   });
   await Promise.race([client.query('SELECT 1'), silent]).finally(() => clearTimeout(timer));
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
@@ -7,6 +7,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { addJob } from '@/server/platform/jobs/queue';
 import { startWorker } from '@/server/platform/jobs/worker';
+import { log } from '@/server/platform/log';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -64,9 +65,11 @@ async function queue(count: number): Promise<void> {
   await transaction(author, (client) => enqueueMails(client, mails));
 }
 
-/** The mail server never answers: a stop that waits for it would not end before the test does. */
+/** A stop that waits for the mail server gives its jobs up after a while, and says so. */
 async function stopInTime(): Promise<void> {
+  const warn = vi.spyOn(log(), 'warn');
   await stop();
+  expect(warn).not.toHaveBeenCalledWith('jobs were still at work when the server stopped');
   stop = async () => undefined;
 }
 

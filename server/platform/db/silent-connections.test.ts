@@ -17,7 +17,7 @@ withFreshDatabase();
 
 const system = { kind: 'system', cause: 'upkeep' } as const;
 
-Object.assign(silenceLimits, { patience: 1_500, answerTime: 1_500 });
+Object.assign(silenceLimits, { patience: 1_500, answerTime: 1_500, unknown: 600_000 });
 
 let direct: string;
 let proxy: FreezingProxy;

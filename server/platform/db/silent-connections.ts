@@ -35,11 +35,11 @@ export interface SilenceOptions {
   onActive?(): void;
 }
 
-/** In milliseconds: silence before the first check, and the timeout of a check. */
-export const silenceLimits = { patience: 5_000, answerTime: 5_000 };
-
-/** Maximum silence in milliseconds if the server can't tell (a pooler uses its own process ids). */
-const unknownLimit = 60_000;
+/**
+ * In milliseconds: silence before the first check, the timeout of a check, and the maximum silence if the server can't tell (a
+ * pooler uses its own process ids).
+ */
+export const silenceLimits = { patience: 5_000, answerTime: 5_000, unknown: 60_000 };
 
 const interval = 500;
 
@@ -126,7 +126,7 @@ async function closeDeadConnections(silent: readonly Watched[]): Promise<void> {
     const activity = activityIn(inquiry.answer, watched.client);
     if (activity === 'working') watched.options.onActive?.();
     if (activity === 'working' || activity === 'waiting') continue;
-    if (activity === 'unknown' && performance.now() - watched.silentSince < unknownLimit) continue;
+    if (activity === 'unknown' && performance.now() - watched.silentSince < silenceLimits.unknown) continue;
     logOutage('silent connection', { activity }, 'a database connection that does not answer any more was closed');
     // The server may not notice for hours, and would keep the connection's locks.
     if (activity === 'idle') await inquiry.terminate(watched);

@@ -7,7 +7,7 @@ import { toAppError } from '../errors';
 import { inRequest } from '../request-scope';
 import { makePool, pool } from './pool';
 import { rows } from './sql';
-import { timeLimits } from './time-limits';
+import { patience, timeLimits } from './time-limits';
 import { prismaTransaction, transaction } from './transaction';
 
 withFreshDatabase({ DATABASE_POOL_SIZE: '10' });
@@ -97,6 +97,7 @@ describe('a held row', () => {
     const { actor, id, change } = await createCustomer();
     const letGo = await holdCustomer(id);
     try {
+      const startedAt = performance.now();
       const throughPrisma = prismaTransaction(actor, (tx) =>
         tx.customer.updateMany({ where: { id }, data: { notes: 'never' } }),
       ).catch((caught: unknown) => toAppError(caught));
@@ -110,6 +111,8 @@ describe('a held row', () => {
         code: 'unavailable',
         message: expect.stringMatching(/changing the same data/),
       });
+      // Not with the patience of jobs.
+      expect(performance.now() - startedAt).toBeLessThan(patience.job);
     } finally {
       await letGo();
     }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listEventTypes } from '@/server/features/webhooks/event-types.service';
+import { pool } from '@/server/platform/db/pool';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -155,9 +156,13 @@ test('inputs are those of procedures that there are', () => {
 
 test('what changes of theirs is noticed, were it by their own hand', async () => {
   const stranger = await createTestIdentity();
-  await changedTables([]);
   const key = victim.identity.key;
   const path = `/api/v1/identity/customers/${victim.known.id}`;
+  // The first use of a key is noted a moment later.
+  expect((await call('GET', path, { key })).status).toBe(200);
+  const lastUse = { text: 'SELECT last_used_at FROM api_keys WHERE id = $1', values: [victim.identity.apiKeyActor.apiKeyId] };
+  await expect.poll(async () => (await pool().query(lastUse)).rows[0].last_used_at).not.toBeNull();
+  await changedTables([]);
   expect((await call('PATCH', path, { key, json: { phone: '1' } })).status).toBe(200);
   expect(await changedTables([stranger.identityId])).toEqual(expect.arrayContaining(['audit_entries', 'customers']));
   expect(await changedTables([])).toEqual([]);

@@ -12,9 +12,10 @@ withContentStore();
 const generousMilliseconds = 2_000;
 
 function timed<Result>(work: () => Result): { result: Result; milliseconds: number } {
-  const start = performance.now();
+  const before = process.cpuUsage();
   const result = work();
-  return { result, milliseconds: performance.now() - start };
+  const { user, system } = process.cpuUsage(before);
+  return { result, milliseconds: (user + system) / 1000 };
 }
 
 const bodyText = attribute(1, 0x0002800c, Buffer.from('Hello\0'));
