@@ -69,8 +69,16 @@ export function useChipInput({ chipCount, onAdd, onRemove, onBlur, isQuoting = (
           onBlur();
         };
         // While something is pressed, nothing moves: one more chip could push it away from under the pointer, and the click is lost.
-        if (document.querySelector(':active')) document.addEventListener('mouseup', leave, { once: true, capture: true });
-        else leave();
+        if (!document.querySelector(':active')) return leave();
+        // A drag ends without the first one.
+        const released = new AbortController();
+        for (const type of ['mouseup', 'pointercancel', 'dragend']) {
+          const end = () => {
+            released.abort();
+            leave();
+          };
+          document.addEventListener(type, end, { capture: true, signal: released.signal });
+        }
       },
     },
     /** Props of the box around chips and input, which is larger than the input: a click anywhere in it focuses the input. */

@@ -9,7 +9,6 @@ import {
   sessionCookieName,
   sessionMaxAge,
 } from '@/server/platform/auth/session-token';
-import { countSignIn } from '@/server/platform/auth/sign-in-throttle';
 import { clientAddressHeader } from '@/server/platform/http/client-address';
 import { ownRequestIdHeader } from '@/server/platform/http/request-id';
 import { log } from '@/server/platform/log';
@@ -17,7 +16,7 @@ import { passkeySignInInput, signInInput } from './account.schema';
 import { type SignInRequest, type SignInResult, signIn } from './account.service';
 import { defaultOf } from './commonjs-default';
 import { signInWithPasskey } from './passkey-sign-in.service';
-import { beginSession, type SignedInBrowser, signOut } from './session.service';
+import { admitSignIn, beginSession, type SignedInBrowser, signOut } from './session.service';
 
 /**
  * next-auth reports a refusal as the message of the error thrown by `authorize`, in its response URL. These are the only
@@ -77,14 +76,11 @@ async function authorize(
     const result = await attempt(credentials, browser.address, { cookies, requestId });
     if (result === null) return null;
     if ('user' in result) {
-      const { id, email, sessionEpoch } = result.user;
-      const wait = await countSignIn(id);
-      if (wait !== null) {
-        noteSecurityEvent({
-          ...{ kind: 'sign_in_throttled', reason: 'too_many_sign_ins', userId: id, account: email },
-          ...{ address: browser.address, requestId },
-        });
-        throw new Refusal(refusalMessage({ refused: 'throttled', retryAfter: wait }));
+      const { id, sessionEpoch } = result.user;
+      const tooMany = await admitSignIn(result.user, { cookies, address: browser.address, requestId });
+      if (tooMany) {
+        noteSecurityEvent(tooMany.event);
+        throw new Refusal(refusalMessage({ refused: 'throttled', retryAfter: tooMany.retryAfter }));
       }
       const isKnown = rememberedBrowserId(cookies, id) !== null;
       const sessionId = await beginSession(id, { ...browser, isKnown });

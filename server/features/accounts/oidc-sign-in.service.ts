@@ -1,8 +1,8 @@
 import { rememberBrowser, rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
 import { sealedCookie } from '@/server/platform/auth/sealed-cookie';
+import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { identityCookie } from '@/server/platform/auth/session';
 import { sessionCookie } from '@/server/platform/auth/session-token';
-import { countSignIn } from '@/server/platform/auth/sign-in-throttle';
 import { prisma } from '@/server/platform/db/prisma';
 import { AppError } from '@/server/platform/errors';
 import { tooManyAttempts } from './account.service';
@@ -12,7 +12,7 @@ import { joinByInvitation, joinByProvider, type Teams } from './oidc-join';
 import { ProviderProblem } from './oidc-refusal';
 import { requireSecondFactor } from './require-second-factor';
 import { checkSecondFactor, type SecondFactorMethod } from './second-factor';
-import { beginSession, type SignedInBrowser } from './session.service';
+import { admitSignIn, beginSession, type SignedInBrowser } from './session.service';
 
 /** Signing in with an account of the OpenID Connect provider, in one step or, with two-factor sign-in, in two. */
 
@@ -81,7 +81,11 @@ async function continueAs(
   const confirmedAt = account.signedInAt && new Date(Math.min(account.signedInAt.getTime(), Date.now()));
   const methods = account.hasMultipleFactors ? [] : await neededMethods(user.id);
   if (methods.length === 0) {
-    if ((await countSignIn(user.id)) !== null) throw new ProviderProblem('throttled');
+    const tooMany = await admitSignIn(user, visit);
+    if (tooMany) {
+      noteSecurityEvent(tooMany.event);
+      throw new ProviderProblem('throttled');
+    }
     return { location: returnTo, cookies: await openSession(user, confirmedAt, visit) };
   }
   const offered: [string, string][] = methods.includes('passkey') ? [['methods', methods.join()]] : [];
@@ -140,11 +144,8 @@ export async function passSecondStep(
     throw new AppError('conflict', 'This took too long. Start again with single sign-on.');
   }
   await requireSecondFactor({ id: user.id, email: user.email, address, requestId }, proof, { during: 'sign_in' });
-  const wait = await countSignIn(user.id);
-  if (wait !== null) {
-    const about = { userId: user.id, account: user.email, address, requestId };
-    throw tooManyAttempts(wait, { kind: 'sign_in_throttled', reason: 'too_many_sign_ins', ...about });
-  }
+  const tooMany = await admitSignIn(user, { cookies, address, requestId });
+  if (tooMany) throw tooManyAttempts(tooMany.retryAfter, tooMany.event);
   const confirmedAt = pending.confirmedAt === null ? null : new Date(pending.confirmedAt);
   return openSession(user, confirmedAt, { cookies, userAgent: pending.userAgent, address });
 }

@@ -9,6 +9,7 @@ import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { releaseUnusedDomains } from '../addresses/address-claim.service';
 import { notifyOwners } from '../outbox/account-mail.service';
 import { businessDeletedMail } from '../outbox/account-notices.service';
+import { keepMailDay } from '../usage/quota.service';
 import type { CreateOwnIdentityInput, DeleteIdentityInput, IdentityContents } from './account.schema';
 import { markErased } from './erasure.service';
 import { createBusiness } from './new-identity';
@@ -98,6 +99,7 @@ export async function deleteIdentity(actor: SessionActor & IdentityActor, { hand
     });
     if (isOwner.length === 0) throw insufficientRole('*');
     await notifyOwners(client, identityId, businessDeletedMail);
+    await keepMailDay(client, identityId);
     await markErased(client, identityId);
     await releaseUnusedDomains(client, locked.ownerUserId);
   });

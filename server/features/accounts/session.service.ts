@@ -1,6 +1,9 @@
 import { v7 } from 'uuid';
 import type { SessionActor } from '@/server/platform/actor';
+import { rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
+import type { SecurityEvent } from '@/server/platform/auth/security-log';
 import { sessionLifetime, sessionMaxAge } from '@/server/platform/auth/session-token';
+import { countSignIn } from '@/server/platform/auth/sign-in-throttle';
 import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
@@ -49,6 +52,31 @@ export async function beginSession(
     });
     return session.id;
   });
+}
+
+interface SignInRequest {
+  cookies: string | null;
+  address: string;
+  requestId?: string;
+}
+
+/** What keeps a sign-in that has succeeded from beginning a session. */
+export interface TooManySignIns {
+  /** Seconds. */
+  retryAfter: number;
+  /** For the security log. */
+  event: SecurityEvent;
+}
+
+/** Counts a sign-in before its session begins. @returns null unless there were too many */
+export async function admitSignIn(
+  { id: userId, email }: { id: string; email: string },
+  { cookies, address, requestId }: SignInRequest,
+): Promise<TooManySignIns | null> {
+  const retryAfter = await countSignIn(userId, rememberedBrowserId(cookies, userId));
+  if (retryAfter === null) return null;
+  const about = { userId, account: email, address, ...(requestId === undefined ? {} : { requestId }) };
+  return { retryAfter, event: { kind: 'sign_in_throttled', reason: 'too_many_sign_ins', ...about } };
 }
 
 /** Ends a session on sign-out; does nothing if it has ended already. */

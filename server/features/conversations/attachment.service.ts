@@ -38,7 +38,7 @@ export async function deleteAttachment(actor: IdentityActor, input: DeleteAttach
     const row = await noteRemoval(client, identityId, input.messageId, removed);
     const changes = conversationChanges(client, identityId);
     const message = toPlainRecord(row);
-    const removedAttachments = message.removedAttachments.slice(0, -1);
+    const removedAttachments = message.removedAttachments.slice(1);
     changes.message('message.updated', message, { ...message, attachmentCount: message.attachmentCount + 1, removedAttachments });
     await changes.write(actor);
     return { success: true };
@@ -86,15 +86,19 @@ async function noteRemoval(
     name: 'message-attachment-removed',
     isoTimes: true,
     text: `WITH m AS (
-        UPDATE messages SET attachment_count = attachment_count - 1, removed_attachments = removed_attachments || $3::jsonb
+        UPDATE messages SET attachment_count = attachment_count - 1, removed_attachments = $3::jsonb || removed_attachments
         WHERE identity_id = $1 AND id = $2 RETURNING *
       ), touched AS (
         UPDATE conversations c SET updated_at = now() FROM m WHERE c.identity_id = $1 AND c.id = m.conversation_id
-      ), stale AS (
-        DELETE FROM message_renderings WHERE identity_id = $1 AND message_id = $2
       )
       SELECT ${messageColumns} FROM m`,
     values: [identityId, messageId, JSON.stringify([removed])],
+  });
+  // By itself: only now is a page seen that was stored while the row was waited for.
+  await client.query({
+    name: 'message-renderings-remove',
+    text: 'DELETE FROM message_renderings WHERE identity_id = $1 AND message_id = $2',
+    values: [identityId, messageId],
   });
   if (!row) throw new Error('A message whose conversation is locked is there.');
   return row;

@@ -69,7 +69,7 @@ test('is an event with what the message had before, and in the audit log', async
     {
       type: 'message.updated',
       data: {
-        object: { attachmentCount: 1, removedAttachments: [{ filename: 'a.pdf' }, { filename: 'b.pdf' }] },
+        object: { attachmentCount: 1, removedAttachments: [{ filename: 'b.pdf' }, { filename: 'a.pdf' }] },
         previousAttributes: { attachmentCount: 2, removedAttachments: [{ filename: 'a.pdf' }] },
       },
     },

@@ -34,7 +34,7 @@ async function renderAndStore(
   await pool().query({
     name: 'message-rendering-store',
     text: `INSERT INTO message_renderings (identity_id, message_id, remote_images, version, page)
-      SELECT identity_id, id, $3, $4, $5 FROM messages WHERE identity_id = $1 AND id = $2 AND attachment_count = $6 FOR KEY SHARE
+      SELECT identity_id, id, $3, $4, $5 FROM messages WHERE identity_id = $1 AND id = $2 AND attachment_count = $6 FOR SHARE
       ON CONFLICT (identity_id, message_id, remote_images) DO UPDATE SET version = excluded.version, page = excluded.page, created_at = now()`,
     values: [identityId, id, remoteImages, mailPageVersion, page, message.attachmentCount],
   });

@@ -61,7 +61,9 @@ export const messageSchema = z
       .meta({ description: 'True for automatic and bulk mail (RFC 3834), which is never answered by itself.' }),
     attachmentCount: z.int(),
     attachments: z.array(attachmentSchema).meta({ description: 'Empty unless `includeAttachments=true`.' }),
-    removedAttachments: z.array(removedAttachmentSchema).meta({ description: 'Attachments that were deleted.' }),
+    removedAttachments: z
+      .array(removedAttachmentSchema)
+      .meta({ description: 'Attachments that were deleted, the last one first.' }),
     sentAt: timestamp.nullable(),
     receivedAt: timestamp.nullable(),
     createdAt: timestamp,

@@ -27,8 +27,9 @@ function largestSenders(identityId: string): Promise<SenderRow[]> {
       ), sizes AS (
         SELECT conversation_id, sum(bytes) AS bytes FROM stored GROUP BY conversation_id
       )
-      SELECT lower(c.counterpart_email) AS email, max(c.counterpart_name) AS "displayName", count(*)::int AS conversations,
-        sum(s.bytes)::float8 AS bytes,
+      SELECT lower(c.counterpart_email) AS email, max(c.counterpart_name) AS "displayName",
+        (count(*) FILTER (WHERE NOT c.is_trashed))::int AS conversations,
+        coalesce(sum(s.bytes) FILTER (WHERE NOT c.is_trashed), 0)::float8 AS bytes,
         coalesce(sum(sum(s.bytes) FILTER (WHERE c.is_trashed)) OVER (), 0)::float8 AS "trashBytes"
       FROM sizes s JOIN conversations c ON c.identity_id = $1 AND c.id = s.conversation_id
       GROUP BY 1 ORDER BY bytes DESC, email LIMIT ${listed}`,
@@ -54,6 +55,7 @@ function largestAttachments(identityId: string): Promise<LargestRecords['attachm
 /** The ten senders and attachments that take most of the storage, and what the trash takes. */
 export async function getLargestRecords({ identityId }: Pick<IdentityActor, 'identityId'>): Promise<LargestRecords> {
   const [found, attachments] = await Promise.all([largestSenders(identityId), largestAttachments(identityId)]);
-  const senders = found.map(({ trashBytes: _all, ...sender }) => sender);
+  // What is in the trash is found there.
+  const senders = found.filter(({ conversations }) => conversations > 0).map(({ trashBytes: _all, ...sender }) => sender);
   return { senders, attachments, trashBytes: found[0]?.trashBytes ?? 0 };
 }

@@ -51,14 +51,15 @@ test('80 and 100 per cent of the storage are told of once a month each: by event
     data: { object: { figure: 'storage', threshold: 80, current, limit: Math.floor(current / 0.8), plan: 'Free' } },
   });
   expect(await eventsOf(desk, run)).toEqual([]);
-  const warning = ['storage', 'Storage is over 80% full'];
+  const warning = ['storage', '80% of the storage is used'];
   for (const { actor } of [desk, admin]) expect(await titles(actor)).toEqual([warning]);
   expect(await titles(member.actor)).toEqual([]);
 
-  await limit(current);
+  // Nothing is stored beyond the limit, so it is full shortly before.
+  await limit(Math.floor(current / 0.991));
   expect((await eventsOf(desk, run)).map(({ data }) => data.object?.threshold)).toEqual([100]);
   await run();
-  expect(await titles(desk.actor)).toEqual([['storage', 'Storage is full, and new mail is refused'], warning]);
+  expect(await titles(desk.actor)).toEqual([['storage', 'Storage is full, and emails may be refused'], warning]);
 });
 
 test('a plan without a limit, or with nothing stored, is not warned of', async () => {

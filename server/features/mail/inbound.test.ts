@@ -162,7 +162,7 @@ describe('mail is routed by its envelope', () => {
   test('to no one at an address that is not proven yet', async () => {
     await addWhitelistedAddress(desk.actor, { handle: 'later', address: 'later@shared.example' });
     await expect(receiveBytes(mailBytes(), { to: 'later@shared.example' })).rejects.toMatchObject({ status: 422 });
-    expect(await mailReceiver.isKnown('later@shared.example', { sender: '', clientAddress: '127.0.0.1' })).toBe(false);
+    expect(await mailReceiver.isKnown('later@shared.example', { sender: '', clientAddress: '127.0.0.1', size: 0 })).toBe(false);
     const { conversationId } = await deliver({}, { to: ['later@shared.example', 'desk@shared.example'] });
     const draft = await getReplyDraft(desk.actor, conversationId);
     expect(draft.senders.map(({ email }) => email)).not.toContain('later@shared.example');

@@ -59,16 +59,19 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
  */
 export async function resendMail(actor: IdentityActor, id: string): Promise<void> {
   await transaction(actor, async (client) => {
-    const [mail] = await rows<{ state: OutboxStateName; message_id: string | null; hasContent: boolean; lacking: number }>(
-      client,
-      {
-        name: 'outbox-lock',
-        text: `SELECT state, message_id, ${mailHasContent} AS "hasContent", cardinality(ARRAY(
+    const [mail] = await rows<{
+      kind: string;
+      state: OutboxStateName;
+      message_id: string | null;
+      hasContent: boolean;
+      lacking: number;
+    }>(client, {
+      name: 'outbox-lock',
+      text: `SELECT kind, state, message_id, ${mailHasContent} AS "hasContent", cardinality(ARRAY(
           SELECT unnest(recipients) EXCEPT (SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
         )) AS lacking FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE`,
-        values: [actor.identityId, id],
-      },
-    );
+      values: [actor.identityId, id],
+    });
     if (!mail) throw notFound();
     if (mail.state === 'sending') throw new AppError('conflict', 'This email is being sent right now.');
     if (mail.state === 'sent') throw new AppError('conflict', 'This email was already sent.');
@@ -81,7 +84,7 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
       values: [actor.identityId, id],
     });
     if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date(), actor);
-    await scheduleMail(client, id);
+    await scheduleMail(client, { id, kind: mail.kind });
     await countMails(client, actor.identityId, 1, mail.lacking);
   });
 }

@@ -12,7 +12,7 @@ export const mailReceiver: MailReceiver = {
     // Rejects a full recipient individually; the response to the message itself would apply to all recipients.
     for (const { identityId } of routes.values()) {
       await requireFreeStorage(identityId);
-      await requireRoomForSender(identityId, { source: 'smtp', ...from });
+      await requireRoomForSender(identityId, { source: 'smtp', ...from }, from.size);
     }
     return routes.size > 0;
   },

@@ -86,9 +86,9 @@ export async function sendAccountMail(tx: Transaction, mail: AccountMail): Promi
  */
 export async function sendHourlyMail(tx: PrismaTransaction, mail: AccountMail, cause: string): Promise<boolean> {
   if (!canSendMail()) return false;
-  const since = new Date(Date.now() - 3_600_000);
-  const alike = { identityId: null, kind: mail.kind, topic: cause, recipients: { equals: [mail.to] } };
-  if (await tx.outboxMail.findFirst({ where: { ...alike, createdAt: { gt: since } }, select: { id: true } })) return false;
+  const earlier = await tx.$queryRaw<unknown[]>`SELECT 1 FROM outbox_mails WHERE identity_id IS NULL AND kind = ${mail.kind}
+    AND topic = ${cause} AND recipients = ARRAY[${mail.to}] AND created_at > now() - interval '1 hour' LIMIT 1`;
+  if (earlier.length > 0) return false;
   await enqueueUncounted(rawStatements(tx), [{ ...outboxMail(mail), topic: cause }]);
   return true;
 }

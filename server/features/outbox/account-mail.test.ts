@@ -93,6 +93,12 @@ describe('mail to the person behind an account', () => {
       'api_key_created',
     ]);
     expect(found[2]?.priority).toBeLessThan(found[3]?.priority ?? 0);
+    // Also when it has waited for a while.
+    await sweepOutbox();
+    const { rows: swept } = await pool().query<{ priority: number }>(
+      `SELECT j.priority FROM outbox_mails o JOIN graphile_worker.jobs j ON j.key = 'mail:' || o.id ORDER BY j.priority, o.id`,
+    );
+    expect(swept.map(({ priority }) => priority)).toEqual(found.map(({ priority }) => priority));
   });
 
   test('of one cause is written once an hour', async () => {

@@ -72,8 +72,7 @@ export async function enqueueUncounted(client: StatementRunner, mails: readonly 
       )`,
     values: [JSON.stringify(stored)],
   });
-  const jobs = stored.map((mail) => ({ ...mailJob(mail), priority: urgentKinds.has(mail.kind) ? urgentPriority : 0 }));
-  await addJobs(client, sendMailJob, jobs);
+  await addJobs(client, sendMailJob, stored.map(mailJob));
 }
 
 /** Removes queued mails of a topic and kind that are no longer valid. */
@@ -85,15 +84,18 @@ export async function withdrawMails(client: pg.PoolClient, identityId: string, t
   });
 }
 
+/** What the job of a mail depends on. */
+export type MailToSend = Pick<NewOutboxMail, 'kind'> & { id: string };
+
 /** The job that sends this mail, with a key that keeps it unique. */
-export function mailJob({ id }: { id: string }): { key: string; payload: { id: string } } {
-  return { key: `mail:${id}`, payload: { id } };
+export function mailJob({ id, kind }: MailToSend): { key: string; payload: { id: string }; priority: number } {
+  return { key: `mail:${id}`, payload: { id }, priority: urgentKinds.has(kind) ? urgentPriority : 0 };
 }
 
 /** Schedules the job of a mail, immediately or later; a mail is never queued twice. */
-export async function scheduleMail(client: pg.PoolClient, id: string, runAt?: Date): Promise<void> {
-  const { key, payload } = mailJob({ id });
-  await addJob(client, sendMailJob, payload, { key, ...(runAt ? { runAt } : {}) });
+export async function scheduleMail(client: pg.PoolClient, mail: MailToSend, runAt?: Date): Promise<void> {
+  const { payload, ...options } = mailJob(mail);
+  await addJob(client, sendMailJob, payload, { ...options, ...(runAt ? { runAt } : {}) });
 }
 
 /** All problems of a mail: permanent refusals by recipient, and why others have not got it yet. */

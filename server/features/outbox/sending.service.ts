@@ -18,7 +18,7 @@ import {
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
 import type { OutgoingMail } from './outbox.schema';
-import { mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
+import { type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
 
 /**
@@ -50,6 +50,7 @@ interface DueMail {
   /** Including this one; a takeover increments it, which distinguishes the two. */
   attempts: number;
   created_at: Date;
+  kind: string;
   topic: string | null;
   isExpired: boolean | null;
 }
@@ -85,7 +86,7 @@ async function release(due: DueMail, { mayBeAccepted }: SendInterrupted): Promis
       text: `UPDATE outbox_mails SET state = 'queued', attempts = attempts - 1 WHERE id = $1 AND state = 'sending' AND attempts = $2`,
       values: [due.id, due.attempts],
     });
-    if (rowCount) await scheduleMail(client, due.id);
+    if (rowCount) await scheduleMail(client, due);
   });
 }
 
@@ -107,7 +108,7 @@ async function claim(id: string): Promise<DueMail | undefined> {
           SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
             AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
         ))
-      RETURNING id, identity_id, message_id, message_id_header, subject, mail, attempts, created_at, topic,
+      RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, created_at, topic,
         expires_at <= now() AS "isExpired",
         ARRAY(
           SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
@@ -212,7 +213,7 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
     // Another process has taken the mail over.
     if (!changed) return;
     if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
-    if (changed.state === 'queued') await scheduleMail(client, due.id, changed.due_at);
+    if (changed.state === 'queued') await scheduleMail(client, due, changed.due_at);
     else if (due.topic !== null) await scheduleTopic(client, due);
     if (changed.state !== 'queued' && due.identity_id !== null && due.message_id !== null) {
       await onSettled(client, due.identity_id, due.message_id, changed.state, changed.now);
@@ -222,9 +223,9 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
 
 /** Schedules the mails that waited for a settled mail of the same topic. */
 async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
-  const waiting = await rows<{ id: string }>(client, {
+  const waiting = await rows<MailToSend>(client, {
     name: 'outbox-topic',
-    text: `SELECT id FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
+    text: `SELECT id, kind FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
       ORDER BY id LIMIT ${sweepSize}`,
     values: [identity_id, topic, id],
   });
@@ -257,9 +258,9 @@ async function correctTimes(): Promise<void> {
 export async function sweepOutbox(): Promise<void> {
   if (env().SMTP_URL === undefined) return;
   await correctTimes();
-  const due = await rows<{ id: string }>(pool(), {
+  const due = await rows<MailToSend>(pool(), {
     name: 'outbox-due',
-    text: `SELECT id FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
+    text: `SELECT id, kind FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
     values: [],
   });
   await addJobs(pool(), sendMailJob, due.map(mailJob));

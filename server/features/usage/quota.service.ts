@@ -15,27 +15,24 @@ import type { UsageOverview } from './usage.schema';
 const grouped = new Intl.NumberFormat('en-US');
 
 interface MailDay {
+  /** Counted for the identity, and what counts for it of those that its owner deleted today. */
   mails: number;
   recipients: number;
-  /** Of all businesses of the owning account, also of those that were deleted today. */
-  ownerMails: number;
-  ownerRecipients: number;
   plan: Plan;
-  /** Of the account's businesses. */
-  plans: Plan[];
   /** Seconds until the next UTC day, and its beginning in Unix seconds. */
   resetIn: number;
   reset: number;
 }
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
-const addCounts =
-  'SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients RETURNING mails, recipients';
+
+/** What its owner's identities that were deleted today have sent counts for one that was created today, here `i`. */
+const inherited = (column: 'mails' | 'recipients') => `coalesce((SELECT o.${column} FROM owner_mail_days o
+    WHERE o.user_id = i.owner_user_id AND o.day = ${today} AND (i.created_at AT TIME ZONE 'UTC')::date = o.day), 0)`;
 
 /**
  * Counts the mail of a transaction, inside it: other transactions that send for this identity wait for its end, so the quota is
- * exact, and a rollback undoes the count. It counts for the owning account as well, whose quota is that of all its businesses
- * together: deleting a business and creating it again does not reset the count.
+ * exact, and a rollback undoes the count.
  *
  * @throws AppError quota_exceeded if it would exceed the plan's quota of this UTC day
  */
@@ -44,53 +41,47 @@ export async function countMails(client: pg.PoolClient, identityId: string, mail
     name: 'mail-day-count',
     text: `WITH own AS (
         INSERT INTO mail_days AS known (identity_id, day, mails, recipients) VALUES ($1, ${today}, $2, $3)
-        ON CONFLICT (identity_id, day) DO UPDATE ${addCounts}
-      ), owner AS (
-        INSERT INTO owner_mail_days AS known (user_id, day, mails, recipients)
-          SELECT owner_user_id, ${today}, $2, $3 FROM ${identities} i WHERE id = $1
-        ON CONFLICT (user_id, day) DO UPDATE ${addCounts}, user_id
+        ON CONFLICT (identity_id, day) DO UPDATE
+        SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients
+        RETURNING mails, recipients
       )
-      SELECT own.mails, own.recipients, owner.mails AS "ownerMails", owner.recipients AS "ownerRecipients", i.plan,
-        (SELECT array_agg(o.plan::text) FROM ${identities} o WHERE o.owner_user_id = owner.user_id) AS plans,
+      SELECT own.mails + ${inherited('mails')} AS mails, own.recipients + ${inherited('recipients')} AS recipients, i.plan,
         extract(epoch FROM ((${today} + 1)::timestamp AT TIME ZONE 'UTC') - now())::float8 AS "resetIn",
         extract(epoch FROM (${today} + 1)::timestamp AT TIME ZONE 'UTC')::float8 AS reset
-      FROM own, owner, ${identities} i WHERE i.id = $1`,
+      FROM own, ${identities} i WHERE i.id = $1`,
     values: [identityId, mails, recipients],
   });
   // Of an identity that has just been deleted, nothing is sent any more.
   if (!day) return;
-  requireMailQuota('mails', mails, day);
-  requireMailQuota('recipients', recipients, day);
+  const { mailsPerDay, recipientsPerDay } = quotasOf(day.plan);
+  if (mailsPerDay >= 0 && day.mails > mailsPerDay) throw mailQuotaExceeded('mails', mailsPerDay, day.mails - mails, day);
+  if (recipientsPerDay >= 0 && day.recipients > recipientsPerDay) {
+    throw mailQuotaExceeded('recipients', recipientsPerDay, day.recipients - recipients, day);
+  }
 }
 
-type MailQuota = 'mails' | 'recipients';
-
-function limitOf(quota: MailQuota, plan: Plan): number {
-  const { mailsPerDay, recipientsPerDay } = quotasOf(plan);
-  return quota === 'mails' ? mailsPerDay : recipientsPerDay;
-}
-
-/** @param added what the transaction adds */
-function requireMailQuota(quota: MailQuota, added: number, day: MailDay): void {
-  const limit = limitOf(quota, day.plan);
-  if (limit >= 0 && day[quota] > limit) throw mailQuotaExceeded(quota, limit, day[quota] - added, day);
-  const limits = day.plans.map((plan) => limitOf(quota, plan));
-  const ofOwner = limits.reduce((sum, each) => sum + each, 0);
-  const used = quota === 'mails' ? day.ownerMails : day.ownerRecipients;
-  if (!limits.includes(-1) && used > ofOwner) throw mailQuotaExceeded(quota, ofOwner, used - added, day, true);
+/** Keeps what an identity has sent today for those that its owner creates today; in the transaction that deletes it. */
+export async function keepMailDay(client: pg.PoolClient, identityId: string): Promise<void> {
+  await client.query({
+    name: 'mail-day-keep',
+    text: `INSERT INTO owner_mail_days AS known (user_id, day, mails, recipients)
+      SELECT i.owner_user_id, d.day, d.mails, d.recipients FROM mail_days d JOIN ${identities} i ON i.id = d.identity_id
+        WHERE d.identity_id = $1 AND d.day = ${today} FOR UPDATE OF d
+      ON CONFLICT (user_id, day) DO UPDATE
+      SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients`,
+    values: [identityId],
+  });
 }
 
 function mailQuotaExceeded(
-  quota: MailQuota,
+  quota: 'mails' | 'recipients',
   limit: number,
   used: number,
   { plan, reset, resetIn }: MailDay,
-  isOfOwner = false,
 ): AppError {
   const { label } = planTerms[plan];
-  const whose = isOfOwner ? 'The plans of all businesses of this account allow' : `The plan ${label} allows`;
   const what = quota === 'mails' ? 'emails' : 'recipients of email';
-  const message = `${whose} ${grouped.format(limit)} ${what} a day, and ${grouped.format(used)} are used. The day ends at 00:00 UTC.`;
+  const message = `The plan ${label} allows ${grouped.format(limit)} ${what} a day, and ${grouped.format(used)} are used. The day ends at 00:00 UTC.`;
   const resetAt = new Date(reset * 1000).toISOString();
   return new AppError('quota_exceeded', message, {
     details: { quota, limit, used, remaining: Math.max(0, limit - used), resetAt, plan: label },
@@ -192,8 +183,8 @@ export async function getQuotaUse(identityId: string): Promise<UsageOverview['qu
   const [found] = await rows<Storage & { mails: number; recipients: number }>(pool(), {
     name: 'quota-use',
     text: `SELECT i.plan, coalesce((SELECT sum(bytes) FROM storage_usage WHERE identity_id = i.id), 0)::float8 AS bytes,
-        coalesce(d.mails, 0) AS mails, coalesce(d.recipients, 0) AS recipients
-      FROM ${identities} i LEFT JOIN mail_days d ON d.identity_id = i.id AND d.day = (now() AT TIME ZONE 'UTC')::date WHERE i.id = $1`,
+        coalesce(d.mails, 0) + ${inherited('mails')} AS mails, coalesce(d.recipients, 0) + ${inherited('recipients')} AS recipients
+      FROM ${identities} i LEFT JOIN mail_days d ON d.identity_id = i.id AND d.day = ${today} WHERE i.id = $1`,
     values: [identityId],
   });
   if (!found) throw new AppError('identity_not_found', 'The identity no longer exists.');

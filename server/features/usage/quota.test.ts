@@ -164,7 +164,6 @@ describe('the quota of mail', () => {
     await sendTestMail(desk.actor);
     await expect(sendTestMail(desk.actor)).rejects.toMatchObject({ code: 'quota_exceeded' });
     await pool().query('UPDATE mail_days SET day = day - 1 WHERE identity_id = $1', [desk.identityId]);
-    await pool().query('UPDATE owner_mail_days SET day = day - 1 WHERE user_id = $1', [desk.owner.userId]);
     await sendTestMail(desk.actor);
   });
 
@@ -176,19 +175,27 @@ describe('the quota of mail', () => {
     await eraseIdentities();
     const owner = { ownerEmail: desk.owner.email, existingOwner: true } as const;
     const again = await createTestIdentity({ ...owner, plan: 'free' });
-    expect((await use(again)).mails).toEqual({ current: 0, limit: 3 });
+    expect((await use(again)).mails).toEqual({ current: 2, limit: 3 });
     await sendTestMail(again.actor);
     await expect(sendTestMail(again.actor)).rejects.toMatchObject({
       code: 'quota_exceeded',
-      message: expect.stringContaining('The plans of all businesses of this account allow 3 emails a day, and 3 are used.'),
+      message: expect.stringContaining('The plan Free allows 3 emails a day, and 3 are used.'),
       details: { quota: 'mails', limit: 3, used: 3, remaining: 0 },
     });
-    // A second business has its own quota, beside what the first has used.
-    const second = await createTestIdentity({ ...owner, plan: 'free' });
-    const all = await outcomes(Array.from({ length: 5 }, () => sendTestMail(second.actor)));
-    expect(all.filter((outcome) => outcome === 'done')).toHaveLength(3);
     await pool().query('UPDATE owner_mail_days SET day = day - 1 WHERE user_id = $1', [desk.owner.userId]);
     await sendTestMail(again.actor);
+  });
+
+  test('of businesses that their owner has had for longer does not depend on one that is deleted', async () => {
+    const owner = { ownerEmail: desk.owner.email, existingOwner: true } as const;
+    const older = await createTestIdentity({ ...owner, plan: 'free' });
+    await pool().query(`UPDATE identities SET created_at = created_at - interval '1 day' WHERE id = $1`, [older.identityId]);
+    await limit({ mailsPerDay: 3 });
+    for (let mail = 0; mail < 3; mail++) await sendTestMail(desk.actor);
+    await deleteIdentity(desk.actor, { handle: desk.handle });
+    expect((await use(older)).mails).toEqual({ current: 0, limit: 3 });
+    expect(await outcomes(Array.from({ length: 4 }, () => sendTestMail(older.actor)))).toContain('quota_exceeded');
+    expect((await use(older)).mails).toEqual({ current: 3, limit: 3 });
   });
 
   test('is of one business alone, and none of the largest plan', async () => {

@@ -27,10 +27,12 @@ const senderLength = 255;
 
 /**
  * Whom a message is counted for: the network that it comes from. What an own mail server or a mail service passes on all comes
- * from the same address, so there it is the domain of the return path. Null for our own.
+ * from the same address, so there it is the domain of the return path. Null for our own, and where a mail service does not pass the return path on.
  */
 export function senderOf({ source, sender, clientAddress }: MailSource): string | null {
   if (clientAddress === undefined) return null;
+  // A mail service that does not say it: nobody can be told apart.
+  if (source === 'http' && sender === null) return null;
   if (source === 'smtp' && isPublicAddress(clientAddress)) return networkOf(clientAddress);
   return `@${sender?.split('@').at(-1)?.toLowerCase() ?? ''}`.slice(0, senderLength);
 }
@@ -65,17 +67,22 @@ export async function countFromSender(client: pg.PoolClient, identityId: string,
   if (day && isBeyond(day, 0)) throw senderQuotaExceeded(day);
 }
 
-/** @throws AppError quota_exceeded if the sender has brought in what it may, before any work is done */
-export async function requireRoomForSender(identityId: string, from: MailSource): Promise<void> {
+/**
+ * Before any work is done.
+ *
+ * @param size in bytes, as announced; 0 if nothing is
+ * @throws AppError quota_exceeded if the sender may not bring in as much
+ */
+export async function requireRoomForSender(identityId: string, from: MailSource, size: number): Promise<void> {
   const sender = senderOf(from);
   if (sender === null) return;
   const [day] = await rows<SenderDay>(pool(), {
     name: 'sender-day',
-    text: `SELECT i.plan, d.bytes::float8, ${times} FROM sender_days d JOIN ${identities} i ON i.id = d.identity_id
-      WHERE d.identity_id = $1 AND d.day = (now() AT TIME ZONE 'UTC')::date AND d.sender = $2`,
+    text: `SELECT i.plan, coalesce(d.bytes, 0)::float8 AS bytes, ${times} FROM ${identities} i
+      LEFT JOIN sender_days d ON d.identity_id = i.id AND d.day = (now() AT TIME ZONE 'UTC')::date AND d.sender = $2 WHERE i.id = $1`,
     values: [identityId, sender],
   });
-  if (day && isBeyond(day, 1)) throw senderQuotaExceeded(day);
+  if (day && isBeyond(day, Math.max(1, size))) throw senderQuotaExceeded(day);
 }
 
 /** @param more bytes that are to come */

@@ -54,6 +54,7 @@ describe('the sender of a message', () => {
   test('is the domain of the return path where a service passes it on, and nobody for our own', () => {
     expect(senderOf({ source: 'http', sender: 'ann@quark.example', clientAddress: '8.8.4.4' })).toBe('@quark.example');
     expect(senderOf({ source: 'smtp', sender: 'ann@quark.example' })).toBeNull();
+    expect(senderOf({ source: 'http', sender: null, clientAddress: '8.8.4.4' })).toBeNull();
     expect(senderOf({ source: 'http', sender: `a@${'x'.repeat(300)}`, clientAddress: '8.8.4.4' })).toHaveLength(255);
   });
 });
@@ -126,13 +127,18 @@ describe('what a sender may bring in on a day', () => {
   test('refuses more before any work is done', async () => {
     const from = { source: 'smtp', sender: 'eve@far.example', clientAddress: address } as const;
     await limit(5_000);
-    await requireRoomForSender(desk.identityId, from);
+    await requireRoomForSender(desk.identityId, from, 0);
     await send(4_500);
-    await requireRoomForSender(desk.identityId, from);
+    await requireRoomForSender(desk.identityId, from, 0);
+    // What is announced (RFC 1870) counts as if it had come.
+    await requireRoomForSender(desk.identityId, from, 200);
+    await expect(requireRoomForSender(desk.identityId, from, 5_000)).rejects.toMatchObject(exceeded);
+    const stranger = { ...from, clientAddress: '8.8.4.9' };
+    await expect(requireRoomForSender(desk.identityId, stranger, 5_001)).rejects.toMatchObject(exceeded);
     await limit(4_600);
-    await expect(requireRoomForSender(desk.identityId, from)).rejects.toMatchObject(exceeded);
+    await expect(requireRoomForSender(desk.identityId, from, 0)).rejects.toMatchObject(exceeded);
     await limit(-1);
-    await requireRoomForSender(desk.identityId, from);
+    await requireRoomForSender(desk.identityId, from, 0);
     await send(20_000);
   });
 });

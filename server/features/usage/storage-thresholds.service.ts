@@ -3,6 +3,7 @@ import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
+import { maximumMailBytes } from '@/server/platform/mail/raw-mail';
 import { type Plan, plans, planTerms } from '@/server/platform/plan';
 import { quotasOf } from './plan-limits';
 import { thresholds, type UsageThreshold, usageEvents } from './usage.events.schema';
@@ -20,11 +21,20 @@ interface FullRow {
 
 const [warning] = thresholds;
 
+/**
+ * The bytes at which a threshold is reached. What would go beyond the plan is refused, so storage seldom has exactly its size: it is
+ * full when there is no room for a large message any more, and less than 1 per cent is free.
+ */
+function reachedAt(limit: number, threshold: UsageThreshold['threshold']): number {
+  const bytes = threshold === 100 ? Math.max(limit * 0.99, limit - maximumMailBytes) : (limit * threshold) / 100;
+  return Math.max(1, bytes);
+}
+
 /** The identities that use as much of their plan's storage as the first threshold, or more. */
 function findNearlyFull(): Promise<FullRow[]> {
   const reached = plans.flatMap((plan) => {
     const { storageBytes } = quotasOf(plan);
-    return storageBytes < 0 ? [] : [{ plan, bytes: Math.max(1, (storageBytes * warning) / 100) }];
+    return storageBytes < 0 ? [] : [{ plan, bytes: reachedAt(storageBytes, warning) }];
   });
   return rows<FullRow>(pool(), {
     name: 'storage-nearly-full',
@@ -43,7 +53,7 @@ function findNearlyFull(): Promise<FullRow[]> {
 function reachedBy({ plan, bytes, month, start, end }: FullRow): { threshold: UsageThreshold['threshold']; event: Change }[] {
   const { storageBytes: limit } = quotasOf(plan);
   return thresholds.flatMap((threshold) => {
-    if (bytes < Math.max(1, (limit * threshold) / 100)) return [];
+    if (bytes < reachedAt(limit, threshold)) return [];
     const percentage = limit === 0 ? 100 : Math.round((bytes / limit) * 1000) / 10;
     const period = { start, end };
     const object: UsageThreshold = {

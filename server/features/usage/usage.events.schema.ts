@@ -13,7 +13,9 @@ export const thresholds = [80, 100] as const;
 
 export const usageThresholdSchema = z.object({
   figure: z.enum(limitedFigures).meta({ description: '`storage` is in bytes.' }),
-  threshold: z.literal(thresholds).meta({ description: 'In per cent of the limit.' }),
+  threshold: z.literal(thresholds).meta({
+    description: 'In per cent of the limit. Storage counts as 100 when less than 1 per cent is free, at most 25 MB.',
+  }),
   current: z.number().meta({ description: 'What was used when it was noticed.' }),
   limit: z.int(),
   percentage: z.number(),

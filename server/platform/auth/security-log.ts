@@ -87,6 +87,7 @@ const throttlingReasons: ReadonlySet<string> = new Set([
   'rate_limit_exceeded',
   'quota_exceeded',
   'sender_quota_exceeded',
+  'too_many_sign_ins',
 ]);
 const lengths = { reason: 100, account: 254, address: 100, subject: 200, requestId: 128 };
 

@@ -51,7 +51,7 @@ const secretMinimum = 32;
 /** What is wrong with a secret; null if it can be used. Where a power loss leaves zeros, trimming does not remove them. */
 export function secretProblem(secret: string): 'empty' | 'damaged' | 'too short' | null {
   if (secret === '') return 'empty';
-  if (/[^ -~]/.test(secret)) return 'damaged';
+  if (/[\p{Cc}\ufffd]/u.test(secret)) return 'damaged';
   return secret.length < secretMinimum ? 'too short' : null;
 }
 

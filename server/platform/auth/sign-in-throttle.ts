@@ -33,7 +33,7 @@ const limits = {
   confirmation: { keyPrefix: 'confirmation', points: 10, duration: 15 * 60 },
   /** Wrong INBOUND_SECRET from one network: 10 in 15 minutes. */
   inbound: { keyPrefix: 'inbound', points: 10, duration: 15 * 60 },
-  /** Successful sign-ins of one account, of whatever kind: 30 in 15 minutes. */
+  /** Successful sign-ins of one account, of whatever kind, from strange browsers and from each known one: 30 in 15 minutes. */
   signIns: { keyPrefix: 'sign-ins', points: 30, duration: 15 * 60 },
   /** Changes by one account of which all owners of a business are notified (keys, addresses): 60 an hour. */
   noticed: { keyPrefix: 'noticed', points: 60, duration: 3600 },
@@ -211,9 +211,13 @@ export async function countPasswordReset(email: string, address: string): Promis
   );
 }
 
-/** Counts a successful sign-in, of whatever kind. @returns seconds to wait if there were too many, else null */
-export function countSignIn(userId: string): Promise<number | null> {
-  return consume(limits.signIns, keyOf(limits.signIns, userId));
+/**
+ * Counts a successful sign-in, of whatever kind.
+ * @param browserId of a browser remembered for the account, which has its own count: others can't keep its owner out
+ * @returns seconds to wait if there were too many, else null
+ */
+export function countSignIn(userId: string, browserId: string | null): Promise<number | null> {
+  return consume(limits.signIns, keyOf(limits.signIns, userId, ...(browserId === null ? [] : [browserId])));
 }
 
 /** Counts a change of which owners are notified. @returns seconds to wait if there were too many, else null */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { EmbeddedPostgresFixture, isAlive, patience, query, refusal } from '@/server/testing/embedded-postgres';
 import { startEmbeddedPostgres } from './embedded-postgres';
+import { findPostmaster } from './embedded-postmaster';
 
 const fixture = new EmbeddedPostgresFixture();
 
@@ -88,6 +89,16 @@ describe('what an interrupted start leaves behind', () => {
     const file = fixture.file('postmaster.pid');
     await writeFile(file, `${process.pid}\n${fixture.dataDir}/postgres\n1\n5432\n\n127.0.0.1\n\nready\n`);
     expect(await query((await fixture.start()).url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
+  });
+
+  test('the process id of a server in single-user mode, which is negative, is one at work', async () => {
+    const database = await fixture.start();
+    const file = fixture.file('postmaster.pid');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, `-${text}`);
+    expect(await findPostmaster(path.dirname(file))).toMatchObject({ pid: Number.parseInt(text, 10) });
+    await writeFile(file, text);
+    await fixture.stop(database);
   });
 
   test('a half-made database of a process that is gone is removed, one of a process at work is not', async () => {

@@ -38,7 +38,9 @@ export async function findPostmaster(directory: string): Promise<Postmaster | nu
   const file = path.join(directory, 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => null);
   if (text === null) return null;
-  const [pid, , , port] = text.split('\n');
+  const [first, , , port] = text.split('\n');
+  // Negative in single-user mode, which sets a new password.
+  const pid = Math.abs(Number(first));
   if (text === '') {
     const age = await stat(file).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
@@ -46,8 +48,8 @@ export async function findPostmaster(directory: string): Promise<Postmaster | nu
     );
     // A clock that was set back makes it look new, or from the future.
     if (age >= 0 && age < emptyFor) return { pid: 0, port: 0 };
-  } else if (await isPostgres(Number(pid))) {
-    return { pid: Number(pid), port: Number(port) || 0 };
+  } else if (await isPostgres(pid)) {
+    return { pid, port: Number(port) || 0 };
   }
   await rm(file, { force: true });
   return null;

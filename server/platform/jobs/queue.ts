@@ -9,6 +9,8 @@ export interface JobOptions {
   runAt?: Date;
   /** Jobs of one queue run sequentially, on any server. */
   queue?: string;
+  /** Lower ones run first; 0 by default. */
+  priority?: number;
 }
 
 /** Adds several jobs that run immediately, each with its key, in one statement. Lower priorities run first; 0 by default. */
@@ -35,11 +37,12 @@ export async function addJob(
   db: Queryable,
   name: string,
   payload: object,
-  { key, runAt, queue }: JobOptions = {},
+  { key, runAt, queue, priority }: JobOptions = {},
 ): Promise<void> {
   await db.query({
     name: 'job-add',
-    text: `SELECT graphile_worker.add_job($1, $2::json, run_at := coalesce($3::timestamptz, now()), job_key := $4, queue_name := $5)`,
-    values: [name, JSON.stringify(payload), runAt?.toISOString() ?? null, key ?? null, queue ?? null],
+    text: `SELECT graphile_worker.add_job($1, $2::json, run_at := coalesce($3::timestamptz, now()), job_key := $4, queue_name := $5,
+      priority := coalesce($6, 0))`,
+    values: [name, JSON.stringify(payload), runAt?.toISOString() ?? null, key ?? null, queue ?? null, priority ?? null],
   });
 }

@@ -14,10 +14,10 @@ import { ConnectionLimit } from './smtp-connections';
 /** The operations of the mail feature that the listener needs. */
 export interface MailReceiver {
   /**
-   * True if the address belongs to an identity here.
+   * True if the address belongs to an identity here. `size` is what the client has announced (RFC 1870), 0 if nothing.
    * @throws AppError quota_exceeded if its mailbox is full, or the sender has sent too much today
    */
-  isKnown(recipient: string, from: { sender: string; clientAddress: string }): Promise<boolean>;
+  isKnown(recipient: string, from: { sender: string; clientAddress: string; size: number }): Promise<boolean>;
   /** Accepts a message; it is durable when this resolves. */
   receive(raw: RawMail, envelope: { sender: string; recipients: string[]; clientAddress: string }): Promise<void>;
 }
@@ -54,8 +54,14 @@ function noteQuota(error: AppError, { remoteAddress }: SMTPServerSession, recipi
 }
 
 /** The return path, '' for the null one. */
-function returnPath({ mailFrom }: SMTPServerSession['envelope']): string {
+function returnPath({ mailFrom }: Pick<SMTPServerSession['envelope'], 'mailFrom'>): string {
   return mailFrom === false ? '' : normalizeAddress(mailFrom.address);
+}
+
+/** What a client says of its message before it sends it. */
+function announced({ mailFrom }: SMTPServerSession['envelope']): { sender: string; size: number } {
+  const { SIZE = 0 } = (mailFrom && (mailFrom.args as { SIZE?: string | boolean } | undefined)) || {};
+  return { sender: returnPath({ mailFrom }), size: Number(SIZE) || 0 };
 }
 
 /** The reply for an error: temporary, unless the recipient is unknown. A full disk has its own reply. */
@@ -183,7 +189,7 @@ export function startSmtpListener(port: number, receiver: MailReceiver): Promise
       const refusal = unknownParameter(recipient, recipientParameters);
       if (refusal) return done(refusal);
       if (session.envelope.rcptTo.length >= recipientsMaximum) return done(reply(452, '4.5.3 Too many recipients'));
-      receiver.isKnown(address, { sender: returnPath(session.envelope), clientAddress: session.remoteAddress }).then(
+      receiver.isKnown(address, { ...announced(session.envelope), clientAddress: session.remoteAddress }).then(
         (known) => done(known ? null : reply(550, '5.1.1 No such recipient here')),
         (error: unknown) => {
           const answer = errorReply(error);

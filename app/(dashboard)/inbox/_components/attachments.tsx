@@ -69,7 +69,7 @@ export function Attachments({ message }: { message: MessageRecord }) {
           </li>
         ))}
       </ul>
-      <DeleteAttachment message={message} attachment={asking} onClose={() => setAsking(null)} />
+      {asking && <DeleteAttachment message={message} attachment={asking} onClose={() => setAsking(null)} />}
     </>
   );
 }
@@ -106,7 +106,7 @@ function AttachmentChip({ attachment, identityId, onDelete }: AttachmentChipProp
 
 interface DeleteAttachmentProps {
   message: MessageRecord;
-  attachment: AttachmentRecord | null;
+  attachment: AttachmentRecord;
   onClose: () => void;
 }
 
@@ -117,7 +117,7 @@ function DeleteAttachment({ message, attachment, onClose }: DeleteAttachmentProp
     ...trpc.conversations.deleteAttachment.mutationOptions({
       onSuccess: () => {
         onClose();
-        toast('Attachment deleted', { description: attachment?.filename });
+        toast('Attachment deleted', { description: attachment.filename });
       },
       onError: (error) => toast.failure('Couldn’t delete the attachment.', error),
       onSettled: cache.settle,
@@ -127,14 +127,14 @@ function DeleteAttachment({ message, attachment, onClose }: DeleteAttachmentProp
   const { id: messageId, conversationId } = message;
   return (
     <ConfirmDialog
-      isOpen={attachment !== null}
+      isOpen
       onOpenChange={onClose}
-      title={`Delete “${attachment?.filename ?? ''}”?`}
+      title={`Delete “${attachment.filename}”?`}
       description="The file is permanently deleted, and its storage is free again. The message keeps its name and size. This can’t be undone."
       confirmLabel="Delete attachment"
       tone="danger"
       isPending={remove.isPending}
-      onConfirm={() => attachment && remove.mutate({ conversationId, messageId, attachmentId: attachment.id })}
+      onConfirm={() => remove.mutate({ conversationId, messageId, attachmentId: attachment.id })}
     />
   );
 }

@@ -43,7 +43,7 @@ export function LargestRecords() {
   return (
     <SectionCard
       title="What takes the space"
-      description="The largest in the inbox, including the trash. Deleting them permanently frees their storage at once."
+      description="The largest in the inbox. Deleting them permanently frees their storage at once; so does emptying the trash."
       actions={
         largest.data &&
         largest.data.trashBytes > 0 && (
@@ -56,7 +56,7 @@ export function LargestRecords() {
     >
       <QueryResult query={largest} failure="Couldn’t load what takes the space" loading="Loading sizes" lines={6} shape="rows">
         {(data) =>
-          data.senders.length === 0 ? (
+          data.senders.length + data.attachments.length === 0 ? (
             <p className="px-5 py-4 text-muted">The inbox is empty.</p>
           ) : (
             <>

@@ -23,7 +23,7 @@ const stops = 'Calendars using the current link stop updating.';
 
 /** The secret address for calendar programs: created, shown, replaced and revoked here. */
 export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) {
-  const { feed, show, renew, revoke } = useFeed({ enabled: isOpen });
+  const { feed, url, show, renew, revoke } = useFeed({ enabled: isOpen });
   const [asked, setAsked] = useState<'replace' | 'disable' | null>(null);
   const stopAsking = { onSuccess: () => setAsked(null) };
   return (
@@ -40,7 +40,7 @@ export function SubscribeDialog({ isOpen, onOpenChange }: SubscribeDialogProps) 
         }
       >
         <QueryResult query={feed} failure="Couldn’t load the link" loading="Loading link" lines={3}>
-          {({ url, createdAt }) =>
+          {({ createdAt }) =>
             createdAt === null ? (
               <NoAddress isPending={renew.isPending} onCreate={() => renew.mutate({})} />
             ) : (
@@ -183,7 +183,13 @@ function useFeed({ enabled }: { enabled: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const feed = useQuery({ ...trpc.calendar.feed.queryOptions({}), enabled });
-  const take = (now: CalendarFeed) => queryClient.setQueryData(trpc.calendar.feed.queryKey({}), now);
+  // Not in the cache, where the next read would hide it again: for as long as the dialog is open.
+  const [url, setUrl] = useState<string | null>(null);
+  const take = ({ url: shown, ...now }: CalendarFeed) => {
+    setUrl(shown);
+    queryClient.setQueryData(trpc.calendar.feed.queryKey({}), { ...now, url: null });
+  };
+  if (!enabled && url !== null) setUrl(null);
   const show = useMutation(
     trpc.calendar.showFeed.mutationOptions({
       onSuccess: take,
@@ -202,5 +208,5 @@ function useFeed({ enabled }: { enabled: boolean }) {
       onError: (error) => toast.failure('Couldn’t disable the link.', error),
     }),
   );
-  return { feed, show, renew, revoke };
+  return { feed, url, show, renew, revoke };
 }

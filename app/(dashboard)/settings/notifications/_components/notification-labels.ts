@@ -9,7 +9,7 @@ export const kindLabels: Readonly<Record<NotificationKind, { label: string; desc
     label: 'Failed emails',
     description: 'An email you sent can’t be delivered. Owners and admins also get those that agents sent.',
   },
-  storage: { label: 'Storage', description: 'Storage is over 80% full, or full. For owners and admins.' },
+  storage: { label: 'Storage', description: '80% of the storage is used, or all. For owners and admins.' },
 };
 
 export const mailLabels: Readonly<Record<MailChoice, string>> = { off: 'Off', immediately: 'Instant', daily: 'Daily' };
