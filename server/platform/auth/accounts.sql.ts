@@ -3,7 +3,7 @@
  * table.
  */
 export const identities =
-  '(SELECT id, handle, display_name, address, plan, profile, owner_user_id, xmin AS row_version FROM identities WHERE erased_at IS NULL)';
+  '(SELECT id, handle, display_name, address, plan, profile, owner_user_id, created_at, xmin AS row_version FROM identities WHERE erased_at IS NULL)';
 
 export const users = '(SELECT id, email, display_name, email_verified_at, is_installer, language, time_zone FROM users)';
 
