@@ -214,4 +214,53 @@ describe('what is refused, and changes nothing', () => {
     );
     expect(await refusal(await changed(/"formatVersion": 1/, () => '"formatVersion": 9'))).toContain('by a newer version');
   });
+
+  /** An uncompressed backup of which the header of one file is changed, with a checksum that fits. */
+  async function withHeader(isMeant: (name: string) => boolean, change: (header: Buffer) => void): Promise<string> {
+    const { file } = await backUp('hostile.tar');
+    const bytes = await readFile(file);
+    const nameAt = (at: number) => bytes.toString('latin1', at, bytes.indexOf(0, at));
+    let at = 0;
+    while (!isMeant(nameAt(at))) at += 512 + Math.ceil(Number.parseInt(nameAt(at + 124), 8) / 512) * 512;
+    const header = bytes.subarray(at, at + 512);
+    change(header);
+    header.fill(' ', 148, 156);
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    await writeFile(file, bytes);
+    return file;
+  }
+
+  const isTable = (name: string) => name === 'tables/users.copy';
+  const named = (name: string) => (header: Buffer) => void header.fill(0, 0, 100).write(name, 0, 'latin1');
+  const ofType = (type: string) => (header: Buffer) => void header.write(type, 156);
+  const sized = (size: Buffer | string) => (header: Buffer) => void header.set(Buffer.from(size as string), 124);
+
+  test.each<[string, (header: Buffer) => void]>([
+    ['a hard link', ofType('1')],
+    ['a symbolic link', ofType('2')],
+    ['a device', ofType('3')],
+    ['a folder', ofType('5')],
+    ['a pipe', ofType('6')],
+    ['extended headers', ofType('x')],
+    ['a long name', ofType('L')],
+    ['a path that leads up', named('../../../escaped')],
+    ['an absolute path', named('/tmp/escaped')],
+    ['a path that leads up from where files are', named('files/../../escaped')],
+    ['no name', named('')],
+    ['more bytes than it has', sized('77777777777\0')],
+    ['a negative size', sized(Buffer.alloc(12, 0xff))],
+    ['a size beyond all numbers', sized(Buffer.concat([Buffer.from([0x80, 0, 0, 0]), Buffer.alloc(8, 0xff)]))],
+    ['a size that is none', sized('-0000000010\0')],
+  ])('an archive with %s', async (_, change) => {
+    expect(await refusal(await withHeader(isTable, change))).toMatch(/^The backup is damaged: /);
+    expect(await readdir(directory)).toEqual(['hostile.tar']);
+  });
+
+  test('an archive that grows when it is read', async () => {
+    const secret = await withHeader((name) => name === 'auth-secret', sized((64 * 1024 ** 2).toString(8).padStart(11, '0')));
+    const bytes = await readFile(secret);
+    await writeFile(secret, gzipSync(Buffer.concat([bytes, Buffer.alloc(64 * 1024 ** 2)])));
+    expect(await refusal(secret)).toBe('The backup is damaged: auth-secret is too large.');
+  });
 });

@@ -46,6 +46,9 @@ async function* bytesOf(file: string, { signal, moved }: Progress): AsyncGenerat
   }
 }
 
+/** Bytes; many times what a secret has. */
+const secretMaximum = 16 * 1024;
+
 /** The files of a backup in order. */
 export function backupEntries(file: string, progress: Progress): AsyncGenerator<Entry> {
   return readArchive(bytesOf(file, progress));
@@ -77,6 +80,7 @@ export async function checkBackup(file: string, progress: Progress): Promise<Che
     if (name === manifestName) {
       manifest = await readManifest({ size, content });
     } else if (name === secretName) {
+      if (size > secretMaximum) throw new DamagedArchive(`${secretName} is too large`);
       const pieces: Uint8Array[] = [];
       for await (const piece of content) pieces.push(piece);
       secret = Buffer.concat(pieces).toString().trim();

@@ -280,6 +280,20 @@ describe('a mail server', () => {
     expect(last(answers)).toMatch(/^452 4\.5\.3 /);
   });
 
+  // What some servers take for the end of a message, after which a second one of any sender could be smuggled (CVE-2023-51764).
+  test.each(['\n.\n', '\n.\r\n', '\r\n.\n', '\r.\r', '\r\n.\r', '\r.\r\n', '\r\n\0.\r\n'])(
+    'ends its message with nothing but CRLF.CRLF, not %j',
+    async (end) => {
+      const before = await countMessages();
+      const smuggled =
+        'MAIL FROM:<boss@here.example>\r\nRCPT TO:<desk@here.example>\r\nDATA\r\nFrom: boss@here.example\r\nSubject: Smuggled\r\n\r\nPay';
+      const message = Buffer.concat([mailBytes(), Buffer.from(`${end}${smuggled}`)]);
+      expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(message), 'NOOP'))).toMatch(/^250 /);
+      expect(await countMessages()).toBe(before + 1);
+      expect(await prisma().message.count({ where: { identityId: desk.identityId, subject: 'Smuggled' } })).toBe(0);
+    },
+  );
+
   test('that speaks nonsense harms nobody', async () => {
     await converse('\u0000\u0001 nonsense', 'DATA', 'RCPT TO:<desk@here.example>', Buffer.from([255, 254, 13, 10]));
     expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^250 /);
