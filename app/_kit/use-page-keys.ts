@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 import { replayKeys } from './overlay/replay-input';
 import { beginsSequence, findKey, type KeyList, listKeys, type PageKeys, pressed, type Registration } from './page-keys';
 import { isMac } from './use-is-mac';
@@ -10,6 +10,9 @@ const sequenceMilliseconds = 1_500;
 
 /** The first key of a sequence. Its time is that of its handling: people on a slow page wait for it. */
 let begun: { chord: string; at: number } | null = null;
+
+/** What was pressed for a part of the page while it was loading, until the end of the commit that shows it. */
+let early: { keys: PageKeys; command: string } | null = null;
 
 const overlays = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
 
@@ -60,6 +63,14 @@ function register(registration: Registration): () => void {
   };
 }
 
+/** Runs what was pressed for these shortcuts before they were registered, if anything. */
+function runEarly({ keys, commands, run }: Registration): void {
+  if (early?.keys !== keys || !commands.includes(early.command)) return;
+  const { command } = early;
+  early = null;
+  queueMicrotask(() => run(command));
+}
+
 /** The shortcuts that are currently available, for the dialog that lists them. */
 export function currentKeys(): KeyList[] {
   return listKeys(registrations);
@@ -85,8 +96,42 @@ export function usePageKeys<Command extends string>(
 ): void {
   const run = useEffectEvent((command: string) => handlers[command as Command]?.());
   const answered = (Object.keys(keys) as Command[]).filter((command) => handlers[command]).join(' ');
-  useEffect(() => {
+  // Not after the commit: what is on the screen takes keys.
+  useLayoutEffect(() => {
     const commands = answered.split(' ').filter((command) => command !== '');
-    return register({ title, isGlobal, keys, commands, run: (command) => run(command) });
+    const registration = { title, isGlobal, keys, commands, run: (command: string) => run(command) };
+    runEarly(registration);
+    return register(registration);
   }, [title, isGlobal, keys, answered]);
+}
+
+/**
+ * Holds shortcuts for a part of the page that is loading: they run once that part has registered them with `usePageKeys`, instead of
+ * getting lost or acting on what it replaces.
+ *
+ * @param commands those of `keys` that it will register; must be the same array each time
+ * @param loading identifies the part; null if nothing is loading
+ */
+export function useHeldKeys<Command extends string>(
+  title: string,
+  keys: PageKeys<Command>,
+  commands: readonly Command[],
+  loading: string | null,
+): void {
+  useLayoutEffect(() => {
+    if (loading === null) return;
+    let pressedEarly: typeof early = null;
+    const hold = (command: string) => {
+      pressedEarly = { keys, command };
+    };
+    const unregister = register({ title, isGlobal: false, keys, commands, run: hold });
+    return () => {
+      unregister();
+      // The part registers its shortcuts in the same commit; they are meant for no other.
+      early = pressedEarly;
+      queueMicrotask(() => {
+        early = null;
+      });
+    };
+  }, [title, keys, commands, loading]);
 }

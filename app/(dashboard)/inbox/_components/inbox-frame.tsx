@@ -11,7 +11,7 @@ import { PageHeader } from '@/app/_kit/page-header';
 import { SectionCard } from '@/app/_kit/section-card';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { leavePage } from '@/app/_kit/unsaved-changes';
-import { usePageKeys } from '@/app/_kit/use-page-keys';
+import { useHeldKeys, usePageKeys } from '@/app/_kit/use-page-keys';
 import { useTRPC } from '@/app/_trpc/client';
 import type { MailSetup } from '@/server/features/mail/mail.schema';
 import { useLiveCounts } from '../../_components/use-live-counts';
@@ -19,7 +19,7 @@ import { inboxSearchParams, inboxSearchQuery, isNarrowed } from '../search-param
 import { neighbourOf } from './conversation-labels';
 import { httpCommand, smtpCommand } from './first-mail-commands';
 import { type Inbox, InboxContext } from './inbox-context';
-import { inboxKeys } from './inbox-keys';
+import { inboxKeys, threadCommands } from './inbox-keys';
 import { ListPane } from './list-pane';
 import { useConversationList } from './use-conversation-list';
 
@@ -34,6 +34,7 @@ export function InboxFrame({ children }: { children: ReactNode }) {
     previous: () => inbox.walk(-1),
     ...(openId ? { close: inbox.close } : {}),
   });
+  useHeldKeys('Inbox', inboxKeys, threadCommands, openId === shownId ? null : (openId ?? 'list'));
 
   const hasNothing = pulse !== undefined && pulse.inbox + pulse.archived + pulse.spam + pulse.trash === 0;
   if (hasNothing && openId === null && list.rows.length === 0 && !isNarrowed(search)) {

@@ -17,3 +17,6 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   trash: { keys: ['#'], meaning: 'Move to trash or restore' },
   close: { keys: ['Escape'], meaning: 'Back to list' },
 };
+
+/** Those for the open conversation. */
+export const threadCommands: readonly InboxCommand[] = ['reply', 'note', 'assign', 'archive', 'unread', 'spam', 'trash'];
