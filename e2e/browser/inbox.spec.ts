@@ -70,6 +70,45 @@ test('keys walk along the list, archive with a way back, and leave typing alone'
   await expect(page).toHaveURL('/inbox');
 });
 
+test('a key pressed while a conversation loads is for that one, and none for the one before it', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const ids = new Map<string, string>();
+  for (const name of ['Fourth', 'Third', 'Second', 'First']) {
+    ids.set(name, (await deliverMail(request, tenant, { subject: `Mail of ${name}` })).conversationId);
+  }
+  await signIn(page, tenant, '/inbox');
+  await untilHydrated(page);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/inbox\/[^/]+_rsc=/, (route) => released.then(() => route.continue()));
+  const isLoading = (name: string) => expect(row(page, `Mail of ${name}`).getByRole('link')).toHaveAttribute('aria-current', /./);
+
+  await page.keyboard.press('j');
+  await isLoading('First');
+  await page.keyboard.press('e');
+  // Meanwhile another one is opened: what was pressed for the first one is not for it.
+  await row(page, 'Mail of Third').click();
+  await isLoading('Third');
+  await page.keyboard.press('#');
+  release();
+  await expect(page.getByText('Moved to trash')).toBeVisible();
+  await expect(subject(page)).toHaveText('Mail of Fourth');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page)).toContainText(['Mail of First', 'Mail of Second', 'Mail of Fourth']);
+
+  // With a conversation on the page, too.
+  await page.keyboard.press('k');
+  await page.keyboard.press('#');
+  await expect(subject(page)).toHaveText('Mail of Fourth');
+  await expect(rows(page)).toContainText(['Mail of First', 'Mail of Fourth']);
+  await expect(rows(page)).toHaveCount(2);
+});
+
 test('archived conversations and spam have views of their own, and filters stay in the address', async ({
   page,
   tenant,
@@ -114,8 +153,19 @@ test('a mail with HTML runs nothing and loads nothing from elsewhere until asked
     });
   });
   const html = `<p>Look at this</p><script>document.title = 'run'</script><img src="https://pics.example/a.svg" onerror="parent.document.title = 'run'"
-    width="80" height="40" alt="A bicycle"><a href="javascript:parent.document.title = 'run'">link</a>`;
-  const { conversationId } = await deliverMail(request, tenant, { subject: 'Pictures', text: 'Look at this, in text', html });
+    width="80" height="40" alt="A bicycle"><img src="cid:logo.png" alt="Our logo"><a href="javascript:parent.document.title = 'run'">link</a>`;
+  const { conversationId } = await deliverMail(request, tenant, {
+    subject: 'Pictures',
+    text: 'Look at this, in text',
+    html,
+    picture: {
+      filename: 'logo.png',
+      content: Buffer.from(
+        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+        'base64',
+      ),
+    },
+  });
   await signIn(page, tenant, `/inbox/${conversationId}`);
   const mail = page.frameLocator('iframe[title^="Message from Ann Quark"]');
   await expect(mail.getByText('Look at this')).toBeVisible();
@@ -129,6 +179,13 @@ test('a mail with HTML runs nothing and loads nothing from elsewhere until asked
   await expect(mail.getByRole('img', { name: 'A bicycle' })).toHaveAttribute('src', 'https://pics.example/a.svg');
   await expect(page.getByRole('button', { name: 'Show images' })).toHaveCount(0);
   await expect.poll(() => asked).toContain('https://pics.example/a.svg');
+
+  const message = page.getByRole('article', { name: 'Message from Ann Quark' });
+  await message.getByRole('button', { name: 'Pictures in the text (1)' }).click();
+  await message.getByRole('button', { name: 'Delete logo.png' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete attachment' }).click();
+  await expect(message.getByRole('list', { name: 'Attachments' })).toContainText('logo.png');
+  await expect(message.getByRole('button', { name: 'Pictures in the text' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Show plain text' }).click();
   await expect(messages(page)).toContainText(['Look at this, in text']);

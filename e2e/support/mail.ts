@@ -14,11 +14,13 @@ export interface TestMail {
   html?: string;
   /** A text file to attach. */
   attachment?: { filename: string; content: string };
+  /** A picture that the HTML shows as `cid:` with this name. */
+  picture?: { filename: string; content: Buffer };
   /** Further header lines, such as `In-Reply-To: <…>`. */
   headers?: string[];
 }
 
-const boundaries = { mixed: 'part-of-the-mail', alternative: 'form-of-the-text' };
+const boundaries = { mixed: 'part-of-the-mail', alternative: 'form-of-the-text', related: 'part-of-the-page' };
 
 function part(type: string, content: string, ...headers: string[]): string {
   return [`Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit', ...headers, '', content].join('\r\n');
@@ -30,12 +32,23 @@ function multipart(kind: keyof typeof boundaries, parts: string[]): string {
   return `Content-Type: multipart/${kind}; boundary="${boundary}"\r\n\r\n${body}--${boundary}--\r\n`;
 }
 
-function bodyOf({ text, html, attachment }: TestMail): string {
+function picturePart({ filename, content }: NonNullable<TestMail['picture']>): string {
+  const headers = [
+    `Content-Type: image/png; name="${filename}"`,
+    'Content-Transfer-Encoding: base64',
+    `Content-ID: <${filename}>`,
+    `Content-Disposition: inline; filename="${filename}"`,
+  ];
+  return [...headers, '', content.toString('base64').replace(/.{76}/g, '$&\r\n')].join('\r\n');
+}
+
+function bodyOf({ text, html, attachment, picture }: TestMail): string {
   const texts = [
     ...(text !== undefined || html === undefined ? [part('text/plain', text ?? 'Hello')] : []),
     ...(html === undefined ? [] : [part('text/html', html)]),
   ];
-  const written = texts.length === 1 ? `${texts[0]}` : multipart('alternative', texts);
+  const page = texts.length === 1 ? `${texts[0]}` : multipart('alternative', texts);
+  const written = picture ? multipart('related', [page, picturePart(picture)]) : page;
   if (!attachment) return written;
   const disposition = `Content-Disposition: attachment; filename="${attachment.filename}"`;
   return multipart('mixed', [written, part('application/octet-stream', attachment.content, disposition)]);

@@ -14,8 +14,9 @@ import {
   Mail,
   Trash2,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { DisclosureButton } from '@/app/_kit/disclosure-button';
 import { IconButton } from '@/app/_kit/icon-button';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { toast } from '@/app/_kit/toast';
@@ -37,23 +38,27 @@ const icons: Record<AttachmentKind, LucideIcon> = {
   file: File,
 };
 
-/** The attachments of a message that its HTML does not show, to download and delete, and those that were deleted. */
+/** The attachments of a message, to download and delete, and those that were deleted. Pictures that its HTML shows are listed on request. */
 export function Attachments({ message }: { message: MessageRecord }) {
   const { html, attachments, removedAttachments } = message;
   const [asking, setAsking] = useState<AttachmentRecord | null>(null);
-  const shown = attachments.filter((attachment) => !(attachment.isInline && html !== null));
-  if (shown.length + removedAttachments.length === 0) return null;
+  const [isListingInline, setIsListingInline] = useState(false);
+  const inlineListId = useId();
+  const isInText = ({ isInline }: AttachmentRecord) => isInline && html !== null;
+  const inline = attachments.filter(isInText);
+  if (attachments.length + removedAttachments.length === 0) return null;
+  const chipOf = (attachment: AttachmentRecord) => (
+    <AttachmentChip
+      key={attachment.id}
+      attachment={attachment}
+      identityId={message.identityId}
+      onDelete={() => setAsking(attachment)}
+    />
+  );
   return (
     <>
-      <ul aria-label="Attachments" className="mt-4 flex flex-wrap gap-2">
-        {shown.map((attachment) => (
-          <AttachmentChip
-            key={attachment.id}
-            attachment={attachment}
-            identityId={message.identityId}
-            onDelete={() => setAsking(attachment)}
-          />
-        ))}
+      <ul aria-label="Attachments" className="mt-4 flex flex-wrap gap-2 empty:hidden">
+        {attachments.filter((attachment) => !isInText(attachment)).map(chipOf)}
         {removedAttachments.map(({ filename, size, removedAt }) => (
           <li
             key={`${removedAt} ${filename}`}
@@ -69,6 +74,23 @@ export function Attachments({ message }: { message: MessageRecord }) {
           </li>
         ))}
       </ul>
+      {inline.length > 0 && (
+        <>
+          <DisclosureButton
+            isOpen={isListingInline}
+            onOpenChange={setIsListingInline}
+            panelId={inlineListId}
+            className="mt-3 flex items-center gap-1 text-label text-muted hover:text-foreground"
+          >
+            Pictures in the text ({inline.length})
+          </DisclosureButton>
+          <div id={inlineListId} hidden={!isListingInline}>
+            <ul aria-label="Pictures in the text" className="mt-2 flex flex-wrap gap-2">
+              {inline.map(chipOf)}
+            </ul>
+          </div>
+        </>
+      )}
       {asking && <DeleteAttachment message={message} attachment={asking} onClose={() => setAsking(null)} />}
     </>
   );
