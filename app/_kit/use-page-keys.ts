@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { replayKeys } from './overlay/replay-input';
 import { beginsSequence, findKey, type KeyList, listKeys, type PageKeys, pressed, type Registration } from './page-keys';
 import { isMac } from './use-is-mac';
@@ -11,7 +11,7 @@ const sequenceMilliseconds = 1_500;
 /** The first key of a sequence. Its time is that of its handling: people on a slow page wait for it. */
 let begun: { chord: string; at: number } | null = null;
 
-/** What was pressed for a part of the page while it was loading, until the end of the commit that shows it. */
+/** What was pressed for a part of the page while it was loading, while that part registers its shortcuts. */
 let early: { keys: PageKeys; command: string } | null = null;
 
 const overlays = ':is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])';
@@ -68,6 +68,7 @@ function runEarly({ keys, commands, run }: Registration): void {
   if (early?.keys !== keys || !commands.includes(early.command)) return;
   const { command } = early;
   early = null;
+  // After the other effects of the part: one of them marks what is opened as read.
   queueMicrotask(() => run(command));
 }
 
@@ -96,8 +97,7 @@ export function usePageKeys<Command extends string>(
 ): void {
   const run = useEffectEvent((command: string) => handlers[command as Command]?.());
   const answered = (Object.keys(keys) as Command[]).filter((command) => handlers[command]).join(' ');
-  // Not after the commit: what is on the screen takes keys.
-  useLayoutEffect(() => {
+  useEffect(() => {
     const commands = answered.split(' ').filter((command) => command !== '');
     const registration = { title, isGlobal, keys, commands, run: (command: string) => run(command) };
     runEarly(registration);
@@ -118,7 +118,7 @@ export function useHeldKeys<Command extends string>(
   commands: readonly Command[],
   loading: string | null,
 ): void {
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (loading === null) return;
     let pressedEarly: typeof early = null;
     const hold = (command: string) => {
@@ -127,7 +127,7 @@ export function useHeldKeys<Command extends string>(
     const unregister = register({ title, isGlobal: false, keys, commands, run: hold });
     return () => {
       unregister();
-      // The part registers its shortcuts in the same commit; they are meant for no other.
+      // Effects of one commit run together: the part registers its shortcuts now, and what comes later was not meant.
       early = pressedEarly;
       queueMicrotask(() => {
         early = null;

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request, Response } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll, signIn, untilHydrated } from '../support/browser';
 import { deliverMail } from '../support/mail';
 import { expect, type Tenant, test } from '../support/test';
@@ -75,9 +75,9 @@ test('a key pressed while a conversation loads is for that one, and none for the
   tenant,
   request,
 }) => {
-  const ids = new Map<string, string>();
+  let conversationId = '';
   for (const name of ['Fourth', 'Third', 'Second', 'First']) {
-    ids.set(name, (await deliverMail(request, tenant, { subject: `Mail of ${name}` })).conversationId);
+    ({ conversationId } = await deliverMail(request, tenant, { subject: `Mail of ${name}` }));
   }
   await signIn(page, tenant, '/inbox');
   await untilHydrated(page);
@@ -107,6 +107,27 @@ test('a key pressed while a conversation loads is for that one, and none for the
   await expect(subject(page)).toHaveText('Mail of Fourth');
   await expect(rows(page)).toContainText(['Mail of First', 'Mail of Fourth']);
   await expect(rows(page)).toHaveCount(2);
+
+  // Opening marks as read, and "unread" does not overtake that.
+  const marking = (isRead: boolean) => (exchange: Request | Response) => {
+    const sent = 'request' in exchange ? exchange.request() : exchange;
+    return sent.postData()?.startsWith(`{"conversationId":"${conversationId}","isRead":${isRead}`) === true;
+  };
+  const [read, unread] = [page.waitForResponse(marking(true)), page.waitForResponse(marking(false))];
+  let overtaking: Promise<Response> | undefined;
+  await page.route(/conversations\.update/, async (route) => {
+    if (marking(false)(route.request())) overtaking = unread;
+    if (marking(true)(route.request())) {
+      await page.waitForURL('/inbox');
+      await overtaking;
+    }
+    await route.continue();
+  });
+  await page.keyboard.press('k');
+  await page.keyboard.press('u');
+  await Promise.all([read, unread]);
+  const stored = await request.get(`/api/v1/conversations/${conversationId}`, { headers: headersOf(tenant) });
+  expect(await stored.json()).toMatchObject({ subject: 'Mail of First', isRead: false });
 });
 
 test('archived conversations and spam have views of their own, and filters stay in the address', async ({

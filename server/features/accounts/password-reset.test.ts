@@ -12,15 +12,17 @@ import { overrideEnv } from '@/server/platform/env';
 import { accountMailsTo, mailedToken } from '@/server/testing/account-mail';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { listAllSecurity } from '../audit/security.service';
 import { signIn } from './account.service';
 import { mailLink, readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.service';
 
 withFreshDatabase({ SMTP_URL: 'smtp://127.0.0.1:1' });
+const call = withHttpServer();
 
 beforeEach(() => {
-  overrideEnv({ SMTP_URL: 'smtp://127.0.0.1:1' });
+  overrideEnv({ SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: undefined });
 });
 
 const newPassword = 'another long password';
@@ -105,6 +107,28 @@ describe('asking for a link', () => {
     });
     expect(await jobsFor(owner.email)).toEqual([]);
   });
+});
+
+test('a link leads here, whatever host the request for it names', async () => {
+  const publicUrl = 'https://desk.example.com';
+  overrideEnv({ PUBLIC_URL: publicUrl });
+  const ask = async (headers: Record<string, string>) => {
+    const { owner } = await createTestIdentity();
+    const own = { host: 'desk.example.com', origin: publicUrl, 'sec-fetch-site': 'same-origin' };
+    const json = { email: owner.email };
+    const { status } = await call('POST', '/api/trpc/recovery.requestPasswordReset', { headers: { ...own, ...headers }, json });
+    const [job] = await jobsFor(owner.email);
+    if (job) await mailLink(job.payload);
+    return { status, texts: (await accountMailsTo(owner.email)).map(({ text }) => text) };
+  };
+  const other = 'evil.example';
+  for (const name of ['host', 'x-forwarded-host', 'forwarded', 'x-original-host']) {
+    const { status, texts } = await ask({ [name]: name === 'forwarded' ? `host=${other}` : other });
+    expect(status).toBe(200);
+    expect(texts).toEqual([expect.stringContaining(`${publicUrl}/`)]);
+    expect(texts[0]).not.toContain(other);
+  }
+  expect(await ask({ origin: `https://${other}`, referer: `https://${other}/` })).toEqual({ status: 403, texts: [] });
 });
 
 describe('a link for a new password', () => {

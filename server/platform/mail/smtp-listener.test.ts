@@ -14,6 +14,7 @@ import { setForProcess, takeFromProcess } from '@/server/platform/process-global
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { mailBytes } from '@/server/testing/mail';
+import { converse as converseOn } from '@/server/testing/smtp-client';
 import { maximumMailBytes, type RawMail } from './raw-mail';
 import { type MailReceiver, type SmtpListener, startSmtpListener } from './smtp-listener';
 
@@ -43,24 +44,7 @@ beforeEach(() => {
 
 afterAll(() => listener.close());
 
-/** Sends lines one by one and collects the first line of each reply. */
-async function converse(...lines: (string | Buffer)[]): Promise<string[]> {
-  const socket = connect(listener.port, '127.0.0.1');
-  const answers: string[] = [];
-  const rest = [...lines];
-  try {
-    for await (const line of createInterface({ input: socket })) {
-      if (/^\d{3}-/.test(line)) continue;
-      answers.push(line);
-      const next = rest.shift();
-      if (next === undefined) break;
-      socket.write(typeof next === 'string' ? `${next}\r\n` : next);
-    }
-  } finally {
-    socket.destroy();
-  }
-  return answers;
-}
+const converse = (...lines: (string | Buffer)[]) => converseOn(listener.port, lines);
 
 /** A connection with half a message sent. */
 async function beginMessage(): Promise<Socket> {
@@ -278,25 +262,6 @@ describe('a mail server', () => {
     const recipients = Array.from({ length: 101 }, (_, index) => `RCPT TO:<r${index}@many.example>`);
     const answers = await converse(...hello, ...recipients);
     expect(last(answers)).toMatch(/^452 4\.5\.3 /);
-  });
-
-  // What some servers take for the end of a message, after which a second one of any sender could be smuggled (CVE-2023-51764).
-  test.each(['\n.\n', '\n.\r\n', '\r\n.\n', '\r.\r', '\r\n.\r', '\r.\r\n', '\r\n\0.\r\n'])(
-    'ends its message with nothing but CRLF.CRLF, not %j',
-    async (end) => {
-      const before = await countMessages();
-      const smuggled =
-        'MAIL FROM:<boss@here.example>\r\nRCPT TO:<desk@here.example>\r\nDATA\r\nFrom: boss@here.example\r\nSubject: Smuggled\r\n\r\nPay';
-      const message = Buffer.concat([mailBytes(), Buffer.from(`${end}${smuggled}`)]);
-      expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(message), 'NOOP'))).toMatch(/^250 /);
-      expect(await countMessages()).toBe(before + 1);
-      expect(await prisma().message.count({ where: { identityId: desk.identityId, subject: 'Smuggled' } })).toBe(0);
-    },
-  );
-
-  test('that speaks nonsense harms nobody', async () => {
-    await converse('\u0000\u0001 nonsense', 'DATA', 'RCPT TO:<desk@here.example>', Buffer.from([255, 254, 13, 10]));
-    expect(last(await converse(...hello, 'RCPT TO:<desk@here.example>', 'DATA', data(mailBytes())))).toMatch(/^250 /);
   });
 });
 

@@ -203,7 +203,7 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
  * This happens once per newest message, so that a conversation marked as unread afterwards stays so.
  */
 function useMarkShown(conversationId: string, isRead: boolean, messages: readonly MessageRecord[]): void {
-  const { mutate } = useUpdateConversation('Couldn’t mark the conversation as read.');
+  const { mutate } = useUpdateConversation(conversationId, 'Couldn’t mark the conversation as read.');
   const { isAllowed } = usePermission('conversations:write');
   const seenUntil = useRef<string>(undefined);
   const newest = messages.at(-1)?.createdAt;

@@ -9,7 +9,7 @@ import { useUpdateConversation } from './use-update-conversation';
 /** Actions on the open conversation. Those that remove it from the list open the next one. */
 export function useConversationActions(conversation: ConversationRecord) {
   const { search, openNext, close } = useInbox();
-  const { mutate } = useUpdateConversation('Couldn’t update the conversation.');
+  const { mutate } = useUpdateConversation(conversation.id, 'Couldn’t update the conversation.');
   const { trash, restore } = useTrash();
   const { id, isArchived, isSpam, isTrashed, status, assignee } = conversation;
   const description = subjectOf(conversation.subject);

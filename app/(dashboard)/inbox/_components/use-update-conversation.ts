@@ -3,8 +3,11 @@ import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import { type ConversationChange, changeKey, useConversationCache } from './use-conversation-cache';
 
-/** Updates a conversation optimistically wherever it is shown; `failure` is the beginning of the error message. */
-export function useUpdateConversation(failure: string) {
+/**
+ * Updates a conversation optimistically wherever it is shown, one change after the other: "unread" must not overtake the "read" of
+ * opening it. `failure` is the beginning of the error message.
+ */
+export function useUpdateConversation(conversationId: string, failure: string) {
   const trpc = useTRPC();
   const cache = useConversationCache();
   return useMutation({
@@ -18,5 +21,6 @@ export function useUpdateConversation(failure: string) {
       onSettled: cache.settle,
     }),
     mutationKey: [...changeKey, 'update'],
+    scope: { id: `conversation ${conversationId}` },
   });
 }
