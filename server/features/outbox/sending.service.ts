@@ -17,6 +17,7 @@ import {
   sendOverSmtp,
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
+import { oncePerProcess } from '@/server/platform/process-globals';
 import type { OutgoingMail } from './outbox.schema';
 import { type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
@@ -50,6 +51,7 @@ interface DueMail {
   /** Including this one; a takeover increments it, which distinguishes the two. */
   attempts: number;
   created_at: Date;
+  claimedAt: string;
   kind: string;
   topic: string | null;
   isExpired: boolean | null;
@@ -94,29 +96,46 @@ async function release(due: DueMail, { mayBeAccepted }: SendInterrupted): Promis
 const takeoverSeconds = 900;
 
 /**
+ * Claims of this process that may have been committed or not, since the connection was lost before COMMIT was answered: their
+ * times by mail, which identify them.
+ */
+const unansweredClaims = () => oncePerProcess('unanswered-mail-claims', () => new Map<string, string[]>());
+
+/**
  * Claims a mail for sending. One that is "sending" without a lease was left by a process that died: by this one's predecessor,
  * if that was before this process started; otherwise its sender may have lost only its lease, so it is left alone until that
  * one must have ended. The start of this process is computed from its monotonic clock, so that both times are the database's.
+ * One that this process has claimed without learning it is taken at once.
  */
 async function claim(id: string): Promise<DueMail | undefined> {
-  const [due] = await rows<DueMail>(pool(), {
-    name: 'outbox-claim',
-    text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
-      WHERE id = $1 AND ((state = 'queued' AND due_at <= now())
-        OR (state = 'sending' AND (last_attempt_at IS NULL OR last_attempt_at < now() - make_interval(secs => $2))))
-        AND (topic IS NULL OR NOT EXISTS (
-          SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
-            AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
-        ))
-      RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, created_at, topic,
-        expires_at <= now() AS "isExpired",
-        ARRAY(
-          SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
-          WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
-        ) AS pending`,
-    values: [id, Math.min(performance.now() / 1000, takeoverSeconds)],
-  });
-  return due;
+  const unanswered = unansweredClaims().get(id) ?? [];
+  let claimed: DueMail | undefined;
+  try {
+    await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
+      [claimed] = await rows<DueMail>(client, {
+        name: 'outbox-claim',
+        text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
+          WHERE id = $1 AND ((state = 'queued' AND due_at <= now()) OR (state = 'sending' AND (last_attempt_at IS NULL
+              OR last_attempt_at < now() - make_interval(secs => $2) OR last_attempt_at = ANY ($3::timestamptz[]))))
+            AND (topic IS NULL OR NOT EXISTS (
+              SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
+                AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
+            ))
+          RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, created_at, topic,
+            last_attempt_at::text AS "claimedAt", expires_at <= now() AS "isExpired",
+            ARRAY(
+              SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
+              WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
+            ) AS pending`,
+        values: [id, Math.min(performance.now() / 1000, takeoverSeconds), unanswered],
+      });
+    });
+  } catch (error) {
+    if (claimed) unansweredClaims().set(id, [...unanswered, claimed.claimedAt]);
+    throw error;
+  }
+  unansweredClaims().delete(id);
+  return claimed;
 }
 
 async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {

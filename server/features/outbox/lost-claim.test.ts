@@ -1,0 +1,89 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { recordDelivery } from '@/server/features/conversations/delivery.service';
+import { replyInput } from '@/server/features/conversations/message.schema';
+import { replyTo } from '@/server/features/conversations/reply.service';
+import { closeLeases } from '@/server/platform/db/lease';
+import { prisma } from '@/server/platform/db/prisma';
+import { overrideEnv } from '@/server/platform/env';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver } from '@/server/testing/mail';
+import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { sendMail } from './sending.service';
+
+/** The connection is lost while a mail is being claimed, and PostgreSQL has committed it or not: nobody is told. */
+
+withFreshDatabase();
+
+let desk: TestIdentity;
+let mailServer: TestMailServer;
+let id: string;
+
+beforeAll(async () => {
+  desk = await createTestIdentity({ address: 'desk@here.example' });
+  mailServer = await startTestMailServer();
+  overrideEnv({ SMTP_URL: mailServer.url });
+});
+
+beforeEach(async () => {
+  mailServer.accepted.length = 0;
+  const { conversationId } = await deliver({}, { to: 'desk@here.example' });
+  const message = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Hello' }));
+  ({ id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id }, select: { id: true } }));
+});
+
+afterAll(async () => {
+  await closeLeases();
+  await mailServer.close();
+});
+
+const mailInOutbox = () =>
+  prisma().outboxMail.findUniqueOrThrow({ where: { id }, select: { state: true, attempts: true, lastAttemptAt: true } });
+
+/** Tries to send the mail, and loses the connection at the first COMMIT. */
+async function loseClaim(when: 'before COMMIT' | 'after COMMIT'): Promise<void> {
+  const query = pg.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => Promise<unknown>;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...values: unknown[]) {
+    if (values[0] !== 'COMMIT') return query.apply(this, values);
+    spy.mockRestore();
+    if (when === 'after COMMIT') await query.apply(this, values);
+    (this as pg.Client & { connection: pg.Connection }).connection.stream.destroy();
+    throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
+  });
+  await expect(sendMail(id, recordDelivery)).rejects.toMatchObject({ code: 'ECONNRESET' });
+}
+
+async function sendsOnce(attempts: number): Promise<void> {
+  await sendMail(id, recordDelivery);
+  await sendMail(id, recordDelivery);
+  expect(mailServer.accepted).toHaveLength(1);
+  expect(await mailInOutbox()).toMatchObject({ state: 'sent', attempts });
+}
+
+test('a claim that was committed is known again by the process that made it', async () => {
+  await loseClaim('after COMMIT');
+  expect(await mailInOutbox()).toMatchObject({ state: 'sending', attempts: 1 });
+  await sendsOnce(2);
+});
+
+test('a claim that was not committed leaves the mail as it was', async () => {
+  await loseClaim('before COMMIT');
+  await expect.poll(mailInOutbox).toMatchObject({ state: 'queued', attempts: 0 });
+  await sendsOnce(1);
+});
+
+test('a claim is known again after a second one that was not committed', async () => {
+  await loseClaim('after COMMIT');
+  await loseClaim('before COMMIT');
+  await expect.poll(mailInOutbox).toMatchObject({ state: 'sending', attempts: 1 });
+  await sendsOnce(2);
+});
+
+test('a mail that another process has claimed since is left to it', async () => {
+  await loseClaim('before COMMIT');
+  await expect.poll(mailInOutbox).toMatchObject({ state: 'queued' });
+  await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
+  await sendMail(id, recordDelivery);
+  expect(mailServer.accepted).toEqual([]);
+});
