@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { isSame } from '@/app/_kit/is-same';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { Presence, PresenceInput } from '@/server/features/conversations/conversation.schema';
@@ -24,6 +24,18 @@ export function usePresence(conversationId: string, activity: Activity): Others 
   const hasColleagues = (team?.members.filter(({ status }) => status === 'active').length ?? 0) > 1;
   const [others, setOthers] = useState(noOthers);
   const isAttentive = activity === 'answering' || others.length > 0;
+  // One after the other: overtaken by the one before it, "answering" would be lost until the next heartbeat, and "left" for longer.
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const tell = useCallback(
+    (now: PresenceInput['activity']) => {
+      const answer = last.current.then(() =>
+        client.conversations.presence.mutate({ conversationId, activity: now }).catch(() => null),
+      );
+      last.current = answer;
+      return answer;
+    },
+    [client, conversationId],
+  );
 
   useEffect(() => {
     if (!hasColleagues) return;
@@ -33,7 +45,7 @@ export function usePresence(conversationId: string, activity: Activity): Others 
       clearTimeout(timer);
       if (document.visibilityState !== 'visible') return;
       // Without an answer, the last one holds until the next heartbeat.
-      const answer = await client.conversations.presence.mutate({ conversationId, activity }).catch(() => null);
+      const answer = await tell(activity);
       if (isOver) return;
       if (answer) setOthers((known) => (isSame(known, answer.others) ? known : answer.others));
       clearTimeout(timer);
@@ -47,19 +59,19 @@ export function usePresence(conversationId: string, activity: Activity): Others 
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onVisibility);
     };
-  }, [client, conversationId, activity, hasColleagues, isAttentive]);
+  }, [tell, activity, hasColleagues, isAttentive]);
 
   useEffect(() => {
     if (!hasColleagues) return;
     // Lost while the browser closes a tab; the entry then ends by itself.
-    const leave = () => void client.conversations.presence.mutate({ conversationId, activity: 'left' }).catch(() => null);
+    const leave = () => void tell('left');
     const onVisibility = () => document.visibilityState === 'hidden' && leave();
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
       leave();
     };
-  }, [client, conversationId, hasColleagues]);
+  }, [tell, hasColleagues]);
 
   return others;
 }
