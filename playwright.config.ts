@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
 import { baseUrlVariable } from './e2e/support/installation';
-import { within } from './server/testing/patience';
+import { within } from './server/testing/patience.ts';
 
 /** The system's Chromium; without one, the one Playwright downloads (`npx playwright install chromium`). */
 const chromium =

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { within } from './server/testing/patience';
+import { within } from './server/testing/patience.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url)).replace(/[\\/]$/, '');
 const folders = ['app', 'clients', 'prisma', 'scripts', 'server'];

@@ -266,7 +266,6 @@ describe('an answer', () => {
     const { error, attempts } = await all.read(delivery);
     expect(error).toBe('127.0.0.1 does not answer in time.');
     expect(attempts[0]?.durationMs).toBeGreaterThan(14_900);
-    expect(attempts[0]?.durationMs).toBeLessThan(20_000);
   });
 });
 
