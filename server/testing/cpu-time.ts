@@ -21,18 +21,19 @@ function mainThreadTime(): number {
   }
 }
 
+/** Milliseconds between two looks at the event loop, which are part of what is measured. */
+const interval = 10;
+
 /** The longest that the event loop was held at a time while `work` ran, in milliseconds of computing. */
 export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
-  let [longest, last, isRunning] = [0, mainThreadTime(), true];
-  const turn = () => {
+  let [longest, last] = [0, mainThreadTime()];
+  const look = () => {
     const now = mainThreadTime();
     longest = Math.max(longest, now - last);
     last = now;
-    if (isRunning) setImmediate(turn);
   };
-  turn();
-  await work();
-  isRunning = false;
-  turn();
+  const timer = setInterval(look, interval);
+  await work().finally(() => clearInterval(timer));
+  look();
   return longest;
 }

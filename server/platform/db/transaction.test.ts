@@ -175,7 +175,8 @@ describe.each(
       });
     await Promise.all([touch(run, left, right), touch(runOther, right, left)]);
     expect([await epochOf(left), await epochOf(right)]).toEqual([2, 2]);
-    expect(runs).toBe(3);
+    // A busy machine may find one of them waiting for too long as well.
+    expect(runs).toBeGreaterThanOrEqual(3);
   });
 });
 
