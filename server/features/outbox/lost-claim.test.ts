@@ -12,7 +12,7 @@ import { deliver } from '@/server/testing/mail';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { sendMail } from './sending.service';
 
-/** The connection is lost while a mail is being claimed, and PostgreSQL has committed it or not: nobody is told. */
+/** The database connection is lost while a mail is claimed, so the process does not learn whether the claim was committed. */
 
 withFreshDatabase();
 
@@ -61,26 +61,26 @@ async function sendsOnce(attempts: number): Promise<void> {
   expect(await mailInOutbox()).toMatchObject({ state: 'sent', attempts });
 }
 
-test('a claim that was committed is known again by the process that made it', async () => {
+test('a committed claim is taken over at once by the process that made it', async () => {
   await loseClaim('after COMMIT');
   expect(await mailInOutbox()).toMatchObject({ state: 'sending', attempts: 1 });
   await sendsOnce(2);
 });
 
-test('a claim that was not committed leaves the mail as it was', async () => {
+test('a claim that was not committed leaves the mail unchanged', async () => {
   await loseClaim('before COMMIT');
   await expect.poll(mailInOutbox).toMatchObject({ state: 'queued', attempts: 0 });
   await sendsOnce(1);
 });
 
-test('a claim is known again after a second one that was not committed', async () => {
+test('a committed claim is taken over at once, also after another one that was not committed', async () => {
   await loseClaim('after COMMIT');
   await loseClaim('before COMMIT');
   await expect.poll(mailInOutbox).toMatchObject({ state: 'sending', attempts: 1 });
   await sendsOnce(2);
 });
 
-test('a mail that another process has claimed since is left to it', async () => {
+test('a mail that another process has claimed meanwhile is left to that process', async () => {
   await loseClaim('before COMMIT');
   await expect.poll(mailInOutbox).toMatchObject({ state: 'queued' });
   await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });

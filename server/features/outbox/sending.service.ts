@@ -96,8 +96,8 @@ async function release(due: DueMail, { mayBeAccepted }: SendInterrupted): Promis
 const takeoverSeconds = 900;
 
 /**
- * Claims of this process that may have been committed or not, since the connection was lost before COMMIT was answered: their
- * times by mail, which identify them.
+ * Claims of this process whose COMMIT was not confirmed, because the connection was lost: the times of the claims by mail. A row
+ * with such a time was claimed by this process.
  */
 const unansweredClaims = () => oncePerProcess('unanswered-mail-claims', () => new Map<string, string[]>());
 
@@ -105,7 +105,7 @@ const unansweredClaims = () => oncePerProcess('unanswered-mail-claims', () => ne
  * Claims a mail for sending. One that is "sending" without a lease was left by a process that died: by this one's predecessor,
  * if that was before this process started; otherwise its sender may have lost only its lease, so it is left alone until that
  * one must have ended. The start of this process is computed from its monotonic clock, so that both times are the database's.
- * One that this process has claimed without learning it is taken at once.
+ * An unconfirmed claim of this process is taken over at once.
  */
 async function claim(id: string): Promise<DueMail | undefined> {
   const unanswered = unansweredClaims().get(id) ?? [];

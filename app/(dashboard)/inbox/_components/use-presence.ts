@@ -24,12 +24,15 @@ export function usePresence(conversationId: string, activity: Activity): Others 
   const hasColleagues = (team?.members.filter(({ status }) => status === 'active').length ?? 0) > 1;
   const [others, setOthers] = useState(noOthers);
   const isAttentive = activity === 'answering' || others.length > 0;
-  // One after the other: overtaken by the one before it, "answering" would be lost until the next heartbeat, and "left" for longer.
+  // One request at a time: an earlier one that arrives later would undo the newest one until the next heartbeat. A request without an
+  // answer must not stop those after it.
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const tell = useCallback(
     (now: PresenceInput['activity']) => {
       const answer = last.current.then(() =>
-        client.conversations.presence.mutate({ conversationId, activity: now }).catch(() => null),
+        client.conversations.presence
+          .mutate({ conversationId, activity: now }, { signal: AbortSignal.timeout(heartbeat) })
+          .catch(() => null),
       );
       last.current = answer;
       return answer;
