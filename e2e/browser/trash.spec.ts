@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, signIn, untilHydrated } from '../support/browser';
+import { row, rows, subject } from '../support/inbox';
 import { deliverMail } from '../support/mail';
 import { expect, test } from '../support/test';
 
-const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
-const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
-const subject = (page: Page) => page.getByRole('heading', { level: 1 });
 const views = (page: Page) => page.getByRole('navigation', { name: 'Views' });
 
 test('a deleted conversation lies in the trash, comes back, and goes forever', async ({ page, tenant, request }) => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible, expectFitsPhone, signIn } from '../support/browser';
+import { rows } from '../support/inbox';
 import { deliverMail } from '../support/mail';
 import { addMember, nameOwner } from '../support/member';
 import { expect, type Tenant, test } from '../support/test';
@@ -17,7 +18,7 @@ const composer = (page: Page) => page.getByRole('form', { name: 'Reply' });
 const messageField = (page: Page) => composer(page).getByRole('textbox', { name: 'Message' });
 const send = (page: Page) => composer(page).getByRole('button', { name: 'Send', exact: true });
 const assignee = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Assignee: / });
-const row = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first();
+const row = (page: Page) => rows(page).first();
 
 async function openComposer(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Reply to/ }).click();
@@ -101,13 +102,13 @@ test('what a member does is told in order', async ({ page: ours, browser, tenant
 
   // The first request is slow. The one after it must not overtake it, and be undone by it.
   const told: string[] = [];
-  let goOn = () => undefined as unknown;
-  const held = new Promise<unknown>((resolve) => {
-    goOn = () => resolve(undefined);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   await theirs.route(/conversations\.presence/, async (route) => {
     told.push(/answering|viewing/.exec(route.request().postData() ?? '')?.[0] ?? '');
-    await held;
+    await released;
     await route.continue();
   });
   await openComposer(theirs);
@@ -117,7 +118,7 @@ test('what a member does is told in order', async ({ page: ours, browser, tenant
   await expect(composer(theirs)).toHaveCount(0);
   await theirs.evaluate(() => new Promise(requestAnimationFrame));
   expect(told).toHaveLength(before);
-  goOn();
+  release();
   await expect.poll(() => told.at(-1)).toBe('viewing');
   await expect(ours.getByText('Mara is viewing')).toBeVisible();
   await theirs.context().close();
