@@ -31,9 +31,9 @@ export function takeFromProcess<T>(name: string): T | undefined {
   return value;
 }
 
-/** Removes all values, as in a new process; for tests. */
-export function forgetProcess(): void {
-  globals().clear();
+/** Removes all values but those of these names, as in a new process; for tests. */
+export function forgetProcess(kept: readonly string[] = []): void {
+  for (const name of globals().keys()) if (!kept.includes(name)) globals().delete(name);
 }
 
 /** Runs `work` with values of its own, as in another process; for tests. Nothing else of this process may run meanwhile. */

@@ -8,10 +8,12 @@ import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { type HostileProvider, startHostileProvider } from '@/server/testing/hostile-provider';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { within } from '@/server/testing/patience';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { Browser } from '@/server/testing/single-sign-on';
 import { turnOnTwoFactor } from '@/server/testing/two-factor';
+import { providerTimeout } from './oidc-fetch';
 
 /** Single sign-on with a provider that forges, is broken, or is not there. */
 
@@ -221,8 +223,10 @@ describe('a provider that is', () => {
 
   test('silent is waited for a few seconds, once for all', async () => {
     provider.answers.set(documentPath, () => undefined);
+    const began = performance.now();
     const ends = await Promise.all(Array.from({ length: 5 }, () => new Browser(call).open('/api/auth/oidc/start')));
     expect(new Set(ends)).toEqual(new Set(['/sign-in?error=sso_provider']));
+    expect(performance.now() - began).toBeLessThan(providerTimeout + within(0.5));
     expect(provider.requests).toHaveLength(1);
   });
 

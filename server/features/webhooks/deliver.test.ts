@@ -8,6 +8,7 @@ import { testCertificates } from '@/server/testing/certificates';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createsCustomer, deliveringTo, jobsOf, makeDue } from '@/server/testing/deliveries';
 import { committedEvents } from '@/server/testing/events';
+import { within } from '@/server/testing/patience';
 import { addWebhook, type Receiver, startReceiver } from '@/server/testing/webhook-receiver';
 import { deliver } from './deliver';
 import { getDelivery, listDeliveries, replayDelivery, testWebhook } from './delivery.service';
@@ -266,6 +267,7 @@ describe('an answer', () => {
     const { error, attempts } = await all.read(delivery);
     expect(error).toBe('127.0.0.1 does not answer in time.');
     expect(attempts[0]?.durationMs).toBeGreaterThan(14_900);
+    expect(attempts[0]?.durationMs).toBeLessThan(15_000 + within(0.6));
   });
 });
 

@@ -11,6 +11,10 @@ import { withHttpServer } from '@/server/testing/rest';
  * including body and form of error.
  */
 
+interface Customers {
+  customers: { contacts: { isPrimary: boolean }[] }[];
+}
+
 withFreshDatabase();
 const call = withHttpServer();
 
@@ -32,6 +36,9 @@ describe.each(operationNames)('%s', (name) => {
   test('leaves the server as it was', async () => {
     const { body } = await call('GET', '/api/v1/identity', { key: target.caller.key });
     expect(body).toMatchObject({ id: target.caller.identityId });
+    const listed = await call('GET', '/api/v1/identity/customers?limit=100', { key: target.caller.key });
+    for (const { contacts } of (listed.body as Customers).customers)
+      expect(contacts.filter(({ isPrimary }) => isPrimary)).toHaveLength(1);
     expect(Object.keys({})).toEqual([]);
     expect('a' in {}).toBe(false);
   });
