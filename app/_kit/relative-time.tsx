@@ -31,16 +31,24 @@ export function describeTime(time: Date, now: Date, format: (time: Date, options
   return format(time, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
 }
 
+interface RelativeTimeProps {
+  value: string | Date;
+  /** Shows the date, however near it is. */
+  isDate?: boolean;
+  className?: string;
+}
+
 /** A moment in the viewer's zone; the exact time with the zone on hover and for screen readers. */
-export function RelativeTime({ value, className }: { value: string | Date; className?: string }) {
+export function RelativeTime({ value, isDate = false, className }: RelativeTimeProps) {
   const time = typeof value === 'string' ? new Date(value) : value;
   const isKnown = useSyncExternalStore(subscribe, currentMinute, unknown) !== unknown();
   const locale = isKnown ? englishLocale(navigator.language) : 'en-GB';
   const zone: Intl.DateTimeFormatOptions = isKnown ? {} : { timeZone: 'UTC' };
   const exact = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', ...zone });
-  const shown = isKnown
-    ? describeTime(time, new Date(), (moment, options) => moment.toLocaleDateString(locale, options))
-    : time.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric', ...zone });
+  const shown =
+    isKnown && !isDate
+      ? describeTime(time, new Date(), (moment, options) => moment.toLocaleDateString(locale, options))
+      : time.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric', ...zone });
   return (
     <time dateTime={time.toISOString()} title={exact} className={`whitespace-nowrap ${className ?? ''}`}>
       <span aria-hidden>{shown}</span>

@@ -11,7 +11,7 @@ test('somebody invited answers from the mail, and changes their mind', async ({ 
   await page.goto(`${path}?answer=accepted`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quarterly review');
   await expect(page.getByText('Tuesday, 25 November 2036, 10:00–11:00')).toBeVisible();
-  await expect(page.getByText('Not recorded yet.')).toBeVisible();
+  await expect(page.getByText('Not saved yet.')).toBeVisible();
   expect(await answerOf(request, tenant, eventId)).toBe('needs_action');
 
   await page.getByRole('button', { name: 'Accept' }).click();

@@ -180,7 +180,7 @@ test('dragging one date of a series asks before it moves them all', async ({ pag
   const question = page.getByRole('alertdialog');
   await dragDown();
   await expect(question).toContainText('Move the whole series?');
-  await question.getByRole('button', { name: 'Undo move' }).click();
+  await question.getByRole('button', { name: 'Keep original time' }).click();
   await expect(question).toHaveCount(0);
   expect((await stored(request, tenant, id)).startTime).toBe(startTime);
   await dragDown();

@@ -108,18 +108,18 @@ test('mail says what is missing, and the addresses', async ({ page, tenant }) =>
   await expect(page.getByRole('list', { name: 'Addresses' })).toContainText(`inbox-manager@${tenant.handle}.localhost`);
 });
 
-test('a business is deleted with its handle, and a new one takes its place', async ({ page, tenant, request }) => {
+test('a business is deleted with its name, and a new one takes its place', async ({ page, tenant, request }) => {
   const headers = { Authorization: `Bearer ${tenant.key}` };
   await request.post('/api/v1/identity/customers', { headers, data: { contacts: [{ email: 'ann@quark.example' }] } });
   await signIn(page, tenant, '/settings/danger');
   await page.getByRole('button', { name: 'Delete business' }).click();
   const dialog = page.getByRole('alertdialog', { name: /^Delete / });
   await expect(dialog.getByRole('list', { name: 'What will be deleted' })).toContainText('1 customer');
-  await dialog.getByLabel('URL name of the business').fill('another-one');
+  await dialog.getByLabel('Business name').fill('another-one');
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByText(`must be ${tenant.handle}`)).toBeVisible();
 
-  await dialog.getByLabel('URL name of the business').fill(tenant.handle);
+  await dialog.getByLabel('Business name').fill(tenant.handle);
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByRole('heading', { name: 'No business' })).toBeVisible();
   await expect.poll(async () => (await request.get('/api/v1/identity', { headers })).status()).toBe(401);

@@ -20,7 +20,11 @@ test('before anything is tracked the page says how to track, and tracking shows'
   await signIn(page, tenant, '/usage');
   await expect(page.getByText('No usage in the last 30 days')).toBeVisible();
   await expect(page.getByText(`${baseURL}/api/v1/usage/track`)).toBeVisible();
-  await expect(page.getByText(`identity set-plan --handle ${tenant.handle} --plan`)).toBeVisible();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy message' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toContain(`set-plan --handle ${tenant.handle} --plan`);
   await expectAccessible(page);
 
   await track(request, tenant, { type: 'token_usage', totalTokens: 61_700, model: 'sonnet', operation: 'reply' });
@@ -47,11 +51,11 @@ test('usage over the plan is said, day by day in chart and table, and by what us
   await signIn(page, tenant, '/usage');
   await expect(page.getByText('200,000 of 100,000 tokens, 200%')).toBeVisible();
   await expect(page.getByText('Over plan', { exact: true })).toBeVisible();
-  await expect(meter(page, 'Tasks run')).toHaveAttribute('value', '1');
+  await expect(meter(page, 'Tasks')).toHaveAttribute('value', '1');
 
   await expect(page.getByRole('application', { name: 'AI tokens by day' })).toBeVisible();
-  await page.getByText('Tasks run', { exact: true }).and(page.locator('label')).click();
-  await expect(page.getByRole('application', { name: 'Tasks run by day' })).toBeVisible();
+  await page.getByText('Tasks', { exact: true }).and(page.locator('label')).click();
+  await expect(page.getByRole('application', { name: 'Tasks by day' })).toBeVisible();
   await expect(page).toHaveURL(/show=executions/);
   await page.getByText('Show as table').click();
   const days = page.getByRole('table', { name: /AI tokens and tasks run by UTC day/ });

@@ -15,7 +15,10 @@ import { ConfirmWithPasskey } from './confirm-with-passkey';
 
 /** Asks for a passkey, or the password and a code if the server wants one, before a sensitive change continues. */
 export function FreshSignInDialog() {
+  const trpc = useTRPC();
   const [isPending, setPending] = useState(false);
+  const { data: ways } = useQuery(trpc.singleSignOn.status.queryOptions({}));
+  const way = ways?.hasPassword === false ? 'Confirm who you are' : 'Enter your password';
   return (
     <Dialog
       isOpen
@@ -23,7 +26,7 @@ export function FreshSignInDialog() {
       onOpenChange={() => answerFreshSignIn(false)}
       isDismissable={!isPending}
       title="Confirm it’s you"
-      description="This is a sensitive change and you signed in a while ago. You won’t be asked again for 10 minutes."
+      description={`${way} to continue. You won’t be asked again for 10 minutes.`}
     >
       <ProofForm onPending={setPending} />
     </Dialog>

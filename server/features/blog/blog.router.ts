@@ -88,7 +88,7 @@ export const blogRouter = router({
         tags,
         summary: 'Change a blog post',
         description:
-          'Only supplied fields change; what is published is live at once. A new title without a slug makes a new slug; readers who follow the old one of a published post are led on.',
+          'Only supplied fields change; what is published is live at once. A new title without a slug makes a new slug. The old URL redirects.',
       },
       rest: { maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
       events: ['blog.post.updated'],
@@ -169,7 +169,7 @@ export const blogRouter = router({
         path: '/blog/images',
         tags,
         summary: 'Upload a picture',
-        description: 'It is made anew in the sizes that pages need, without location and other hidden data.',
+        description: 'Resized; metadata removed.',
       },
       rest: { status: 201, maximumBodyBytes: imageBodyMaximumBytes },
       events: [],

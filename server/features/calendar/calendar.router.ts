@@ -92,7 +92,7 @@ export const calendarRouter = router({
         path: oneEvent,
         tags,
         summary: 'Delete an event',
-        description: 'For good, and nobody is mailed. To tell invitees, cancel it first.',
+        description: 'Permanent. Guests aren’t notified. To notify them, cancel it first.',
       },
       events: ['calendar.event.deleted'],
     })

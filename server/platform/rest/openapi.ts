@@ -9,17 +9,17 @@ import type { RestRoute } from './route-table';
 
 const description = `Manage a business' identity, its customers, its AI agents and its mail from your own programs.
 
-Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys; each one acts for
-exactly one identity, with all rights or those of its scopes; each operation names the scope it needs, and a \`write\` scope includes reading. The key of
+Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys. Each key belongs
+to one business, with all rights or those of its scopes. Each operation names the scope it needs, and a \`write\` scope includes reading. The key of
 an agent acts as that agent: what it creates is the agent's unless it says otherwise, and it stops while the agent is paused. Requests and answers are JSON; times are ISO 8601 in UTC.
 
 Errors carry \`error\`, mostly \`message\`, and a stable \`code\`; every answer has an \`X-Request-Id\` to quote in reports.
-Lists go on at the address in \`Link: <…>; rel="next"\`. Every GET answers an \`ETag\`: send it back as \`If-None-Match\` to read only what is new.
+Next page: the address in \`Link: <…>; rel="next"\`. Every GET answers an \`ETag\`: send it back as \`If-None-Match\` to read only what is new.
 An answer that says "nothing new" (304) costs nothing of the daily limit. Send the \`ETag\` of a single resource as \`If-Match\` to change only what you
 have seen. Give each POST, PATCH and DELETE an \`Idempotency-Key\` of its own, and it
 can be sent again without being carried out again. Answers are compressed for clients that accept gzip or br; request bodies must not be.
 
-Pages of any site may call the API (CORS), without cookies: whoever can read the page's scripts has the key, so give it few rights and an end.
+Pages of any site may call the API (CORS), without cookies. Anyone on that page can read the key; set an expiry.
 
 Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a number and \`"false"\` is not a boolean.`;
 

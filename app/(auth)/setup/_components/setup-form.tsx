@@ -53,7 +53,10 @@ export function SetupForm({ token }: { token: string }) {
   if (issuedKey !== null) return <SetupDone issuedKey={issuedKey} isSignedIn={isSignedIn} />;
   const { control } = form;
   return (
-    <AuthCard title="Set up Frontdesk" lead="Your account, your business and a first API key. You can change the details later.">
+    <AuthCard
+      title="Set up Frontdesk"
+      lead="Your account, your business and a first API key. You can change everything except the URL name."
+    >
       <AuthForm submitLabel="Create account" isPending={form.formState.isSubmitting} failure={failure} onSubmit={submit}>
         <EmailField control={control} name="email" description="Used to sign in." />
         <PasswordField

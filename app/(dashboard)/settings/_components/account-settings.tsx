@@ -124,7 +124,7 @@ function EmailSetting({ user }: { user: Account['user'] }) {
       <Facts>
         <Fact label="Email">{user.email}</Fact>
         <Fact label="Member since">
-          <RelativeTime value={user.createdAt} />
+          <RelativeTime value={user.createdAt} isDate />
         </Fact>
       </Facts>
       {user.pendingEmail && <EmailPending pending={user.pendingEmail} />}

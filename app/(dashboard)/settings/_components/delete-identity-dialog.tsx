@@ -5,13 +5,12 @@ import { DialogForm } from '@/app/_kit/dialog-form';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { QueryResult } from '@/app/_kit/query-result';
-import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { DeleteIdentityInput, IdentityContents } from '@/server/features/accounts/account.schema';
+import type { IdentityContents } from '@/server/features/accounts/account.schema';
 import { contentsLabel } from './contents-label';
 
-/** Lists what is deleted with a business, and deletes it once its handle is typed. */
+/** Lists what is deleted with a business, and deletes it once its name is typed. */
 export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const [isDeleting, setDeleting] = useState(false);
@@ -26,10 +25,6 @@ export function DeleteIdentityDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const resolver = schemaResolver<DeleteIdentityInput>(() =>
-  import('@/server/features/accounts/account.schema').then((module) => module.deleteIdentityInput),
-);
-
 interface DeleteFormProps {
   contents: IdentityContents;
   onClose: () => void;
@@ -39,17 +34,18 @@ interface DeleteFormProps {
 function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
   const trpc = useTRPC();
   const remove = useMutation(trpc.account.deleteIdentity.mutationOptions());
-  const form = useForm<DeleteIdentityInput>({ resolver, defaultValues: { handle: '' } });
-  const { handle } = contents;
+  const form = useForm<{ name: string }>({ defaultValues: { name: '' } });
+  const { handle, displayName } = contents;
+  const name = displayName?.trim() || handle;
 
   const { failure, submit } = useFormSubmit(form, async (typed) => {
-    if (typed.handle.trim() !== handle) {
-      form.setError('handle', { type: 'server', message: `must be ${handle}` }, { shouldFocus: true });
+    if (typed.name.trim() !== name) {
+      form.setError('name', { type: 'server', message: `must be ${name}` }, { shouldFocus: true });
       return;
     }
     onDeleting(true);
     try {
-      await remove.mutateAsync(typed);
+      await remove.mutateAsync({ handle });
       // A full load: nothing of the business may stay in memory.
       window.location.assign('/');
     } catch (error) {
@@ -77,17 +73,16 @@ function DeleteForm({ contents, onClose, onDeleting }: DeleteFormProps) {
       </div>
       <FormTextField
         control={form.control}
-        name="handle"
-        label="URL name of the business"
+        name="name"
+        label="Business name"
         description={
           <>
-            Type <code className="font-mono select-all">{handle}</code> to confirm.
+            Type <span className="font-medium select-all">{name}</span> to confirm.
           </>
         }
         autoComplete="off"
         autoCapitalize="none"
         spellCheck="false"
-        mono
         isRequired
       />
     </DialogForm>

@@ -26,7 +26,7 @@ export const metrics = ['tokens', 'executions'] as const;
 export type Metric = (typeof metrics)[number];
 
 /** What people see for each metric. */
-export const metricLabels: Record<Metric, string> = { tokens: 'AI tokens', executions: 'Tasks run' };
+export const metricLabels: Record<Metric, string> = { tokens: 'AI tokens', executions: 'Tasks' };
 
 export type Consumption = Record<Metric, number>;
 

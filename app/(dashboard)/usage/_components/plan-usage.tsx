@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { CodeLine } from '@/app/_kit/code-line';
+import { CopyButton } from '@/app/_kit/copy-button';
 import { SectionCard } from '@/app/_kit/section-card';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import { useViewerLocale } from '@/app/_kit/viewer-format';
@@ -25,7 +25,9 @@ interface PlanUsageProps {
 
 /** This month, and how to change the plan. */
 export function PlanUsage({ overview: { stats, projection }, handle }: PlanUsageProps) {
+  const choices = `${plans.slice(0, -1).join(', ')} or ${plans.at(-1)}`;
   const command = `npm run -s admin -- identity set-plan --handle ${handle} --plan <plan>`;
+  const message = `Please change the plan of ${handle} to ${choices}: ${command}`;
   return (
     <SectionCard title="This month" description="Counted per UTC month. Going over your plan doesn’t interrupt AI usage.">
       <div className="flex flex-col gap-6">
@@ -33,11 +35,8 @@ export function PlanUsage({ overview: { stats, projection }, handle }: PlanUsage
         <UsageMeter metric="executions" meter={stats.executions} projection={projection.executions} />
       </div>
       <div className="mt-6 border-t border-separator pt-4">
-        <p className="mb-3 max-w-[68ch] text-label text-muted">
-          Ask your administrator to change your plan with this command. <code className="font-mono text-xs">&lt;plan&gt;</code> is{' '}
-          {plans.slice(0, -1).join(', ')} or {plans.at(-1)}.
-        </p>
-        <CodeLine label="Change the plan in a terminal" value={command} copyLabel="Copy command" />
+        <p className="mb-3 max-w-[68ch] text-label text-muted">Ask your administrator to change your plan.</p>
+        <CopyButton value={message} label="Copy message" showLabel variant="secondary" size="sm" />
       </div>
     </SectionCard>
   );

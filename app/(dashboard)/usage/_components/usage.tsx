@@ -32,7 +32,7 @@ function Quotas({ quotas, plan }: { quotas: UsageOverview['quotas']; plan: strin
   return (
     <SectionCard
       title="Email and storage"
-      description={`Included in the ${plan} plan. Emails are counted per UTC day. Sending or storing stops at the limit.`}
+      description={`Included in the ${plan} plan. Emails are counted per UTC day. At the limit, sending and storage stop.`}
       actions={
         <Link href="/settings/data" className="text-label text-accent-text underline-offset-2 hover:underline">
           What takes the space

@@ -48,7 +48,7 @@ describe('looking', () => {
       'Ann (you)',
       'You’re responding as <bdi>Ann (ann@quark.example)</bdi>',
       'Will you attend?',
-      'It applies to all dates.',
+      'Your answer counts for every date.',
     ]) {
       expect(text).toContain(shown);
     }
@@ -73,7 +73,7 @@ describe('looking', () => {
   test('after an answer of the mail suggests that one', async () => {
     const { path } = await invited();
     const { text } = await get(`${path}?answer=declined`);
-    expect(text).toContain('Not recorded yet. Press “Decline” to confirm.');
+    expect(text).toContain('Not saved yet. Press “Decline” to confirm.');
     expect(buttonsOf(text)).toEqual([
       ['accepted', 'plain'],
       ['tentative', 'plain'],
@@ -101,7 +101,7 @@ describe('answering', () => {
     });
     const { text } = await get(path);
     expect(text).toContain('<title>Your response: yes · Meeting</title>');
-    expect(text).toContain('Recorded. You can change it here.');
+    expect(text).toContain('Saved. You can change it here.');
     expect(text).toContain('<span aria-hidden="true">✓ </span>Accept<span class="vh"> (your current response)</span>');
     expect(buttonsOf(text)).toEqual([
       ['accepted', 'recorded'],

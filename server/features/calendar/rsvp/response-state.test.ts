@@ -16,12 +16,12 @@ test('what is recorded is told from what is only suggested', () => {
 
 test('the words say what a press would do', () => {
   expect(responseStateOf({ response: 'needs_action', chosen: 'declined', repeats: true }).text).toBe(
-    'Not recorded yet. Press “Decline” to confirm. It applies to all dates.',
+    'Not saved yet. Press “Decline” to confirm. Your answer counts for every date.',
   );
   expect(responseStateOf({ response: 'accepted', chosen: 'tentative', repeats: false }).text).toBe(
-    'Recorded. To change it to maybe, press “Maybe”.',
+    'Saved. To change it to maybe, press “Maybe”.',
   );
   expect(responseStateOf({ response: 'accepted', chosen: null, repeats: true }).text).toBe(
-    'Recorded. It applies to all dates. You can change it here.',
+    'Saved for every date. You can change it here.',
   );
 });

@@ -27,11 +27,11 @@ interface ResponseInput {
 const labelOf = (wanted: Answer) => answers.find(({ answer }) => answer === wanted)?.label ?? '';
 
 function textOf({ response, chosen, repeats }: ResponseInput): string {
-  const all = repeats ? ' It applies to all dates.' : '';
-  const recorded = `Recorded.${all}`;
+  const all = repeats ? ' Your answer counts for every date.' : '';
+  const recorded = repeats ? 'Saved for every date.' : 'Saved.';
   if (response === 'needs_action') {
     const how = chosen ? `Press “${labelOf(chosen)}” to confirm.` : 'You can change it later.';
-    return chosen ? `Not recorded yet. ${how}${all}` : `${how}${all}`;
+    return chosen ? `Not saved yet. ${how}${all}` : `${how}${all}`;
   }
   if (chosen && chosen !== response) return `${recorded} To change it to ${answerLabels[chosen]}, press “${labelOf(chosen)}”.`;
   return `${recorded} You can change it here.`;

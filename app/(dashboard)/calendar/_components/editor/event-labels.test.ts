@@ -55,7 +55,7 @@ describe('the question before mailing', () => {
       description: '“Tyres” is a recurring event. All events in the series move by the same amount, including past ones.',
       notify: null,
       quiet: 'Move all events',
-      stay: 'Undo move',
+      stay: 'Keep original time',
     });
     expect(questionLabels({ ...alone, invitees: 3 })).toMatchObject({
       notify: 'Move all and notify 3',

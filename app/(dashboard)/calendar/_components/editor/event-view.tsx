@@ -148,10 +148,7 @@ function When({ event, occurrenceStart }: { event: EventRecord; occurrenceStart:
       {isSeries && (
         <Fact icon={<Repeat />} label="Repeats">
           <p>{recurrenceLabel(series)}</p>
-          <p className="text-label text-muted">
-            {occurrenceStart === null ? 'Recurring event. ' : 'One event of a series. '}
-            Changes apply to all events.
-          </p>
+          <p className="text-label text-muted">Edits change every date.</p>
         </Fact>
       )}
     </>

@@ -23,7 +23,7 @@ const quietLabels = {
   cancelled: 'Cancel without notifying',
   restored: 'Restore without notifying',
 };
-const stayLabels = { changed: 'Keep editing', moved: 'Undo move', cancelled: 'Keep event', restored: 'Keep canceled' };
+const stayLabels = { changed: 'Keep editing', moved: 'Keep original time', cancelled: 'Keep event', restored: 'Keep canceled' };
 
 /** True if a question is needed: people could be mailed, or dragging one date moves all of them. */
 export const isQuestion = ({ invitees, removed = 0, what, isSeries }: MailQuestion) =>
