@@ -9,6 +9,7 @@ export const outboxMailSchema = z.object({
   subject: z.string(),
   from: mailAddressSchema,
   recipients: z.array(z.string()),
+  /** All of them, also before it was sent again. */
   attempts: z.int(),
   /** Time of the next attempt; only while it is queued. */
   dueAt: timestamp.nullable(),

@@ -23,7 +23,7 @@ interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
 export async function listOutbox(actor: IdentityActor, { state, conversationId, before }: ListOutboxInput): Promise<OutboxList> {
   const found = await rows<OutboxRow>(pool(), {
     isoTimes: true,
-    text: `SELECT o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts,
+    text: `SELECT o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts + o.earlier_attempts AS attempts,
         CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
         o.message_id AS "messageId",
         o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"
@@ -78,7 +78,7 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
     if (!mail.hasContent) throw new AppError('conflict', 'This email is too old to be sent again. Write a new one.');
     await client.query({
       name: 'outbox-resend',
-      text: `UPDATE outbox_mails SET state = 'queued', attempts = 0, due_at = now(), error = NULL, refusals = '{}',
+      text: `UPDATE outbox_mails SET state = 'queued', earlier_attempts = earlier_attempts + attempts, attempts = 0, due_at = now(), error = NULL, refusals = '{}',
           delivered = ARRAY(SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
         WHERE identity_id = $1 AND id = $2`,
       values: [actor.identityId, id],

@@ -284,7 +284,9 @@ describe('sending again', () => {
   test('begins anew, with the same Message-ID', async () => {
     const { id, message, conversationId, outbox } = await failedReply();
     await resendMail(desk.actor, id);
-    expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0, earlierAttempts: 1 });
+    const [listed] = (await listOutbox(desk.actor, { conversationId })).mails;
+    expect(listed).toMatchObject({ attempts: 1 });
     expect((await getConversation(desk.actor, conversationId)).status).toBe('waiting_customer');
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted[0]?.raw).toContain(message.messageIdHeader);

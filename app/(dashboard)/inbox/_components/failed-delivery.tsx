@@ -4,14 +4,28 @@ import Link from 'next/link';
 import { useTRPC } from '@/app/_trpc/client';
 import { attemptsLine } from '@/app/(dashboard)/outbox/_components/outbox-labels';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
+import type { OutboxList } from '@/server/features/mail/mail.schema';
 import { ResendButton } from '../../outbox/_components/resend-button';
+
+/** Milliseconds until the outbox is read again if it says that the email has not failed. */
+const againAfter = 2_000;
 
 /** Why a message could not be sent, with a button to resend it. */
 export function FailedDelivery({ message }: { message: MessageRecord }) {
   const trpc = useTRPC();
   const { conversationId } = message;
-  const outbox = useQuery(trpc.mail.outbox.queryOptions({ conversationId, state: 'failed' }));
-  const mail = outbox.data?.mails.find(({ messageId }) => messageId === message.id);
+  const mailIn = (list: OutboxList | undefined) => list?.mails.find(({ messageId }) => messageId === message.id);
+  const outbox = useQuery(
+    trpc.mail.outbox.queryOptions(
+      { conversationId, state: 'failed' },
+      {
+        // What was read while it was being sent again lacks its email.
+        staleTime: 0,
+        refetchInterval: ({ state: { data } }) => (data && !mailIn(data) ? againAfter : false),
+      },
+    ),
+  );
+  const mail = mailIn(outbox.data);
   return (
     <div
       role="alert"
