@@ -39,6 +39,7 @@ import { inboundEmailRoute } from './features/mail/inbound-email';
 import { mailRouter } from './features/mail/mail.router';
 import { mailFilesRoute } from './features/mail/mail-files';
 import { quarantineJobs } from './features/mail/quarantine.service';
+import { mailboxesRouter } from './features/mailboxes/mailbox.router';
 import { notificationDeliveryJobs, notificationJobs } from './features/notifications/notification-jobs.service';
 import { notificationsRouter } from './features/notifications/notifications.router';
 import { outboxJobs, sendJobs } from './features/outbox/sending.service';
@@ -77,6 +78,7 @@ export const appRouter = router({
   identity: identityRouter,
   customers: customersRouter,
   agents: agentsRouter,
+  mailboxes: mailboxesRouter,
   conversations: conversationsRouter,
   mail: mailRouter,
   blog: blogRouter,

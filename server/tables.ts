@@ -28,7 +28,7 @@ const owners: readonly TableOwner[] = [
   { folders: ['features/team'], tables: ['invitations'] },
   // The key of an agent works while its agent does.
   { folders: ['features/agents', 'platform/auth'], tables: ['agents'] },
-  { folders: ['features/agents'], tables: ['escalation_routes'] },
+  { folders: ['features/agents'], tables: ['escalation_routes', 'agent_addresses'] },
   { folders: ['features/api-keys', 'platform/auth', 'platform/rest'], tables: ['api_keys', 'api_key_daily_usage'] },
   { folders: ['features/audit', 'platform/auth'], tables: ['audit_entries', 'account_audit_entries', 'security_events'] },
   {

@@ -78,6 +78,33 @@ test('an address is proven by a TXT record, which is shown to be copied', async 
   await page.context().close();
 });
 
+test('agents keep their addresses when another one becomes primary, and move when the owner says so', async ({ browser }) => {
+  const page = await open(browser);
+  const domains = page.getByRole('list', { name: 'Domains of agents' });
+  const old = desk.address.slice(desk.address.lastIndexOf('@'));
+  await page.getByRole('button', { name: 'Make hello@by-dns.example the primary address' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make primary' }).click();
+  await expect(rowOf(page, desk.address)).toBeVisible();
+  await expect(domains).toContainText(old);
+  await expect(domains).not.toContainText('@by-dns.example');
+  await page.getByRole('button', { name: 'Move agents to @by-dns.example' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Move agents' }).click();
+  await expect(domains).toContainText('@by-dns.example');
+  await expect(domains).not.toContainText(old);
+
+  await page.goto('/agents');
+  await page.getByRole('link', { name: 'Inbox manager' }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  const addresses = page.getByRole('list', { name: 'Email addresses' });
+  await expect(addresses).toContainText(`inbox-manager${old}`);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Remove inbox-manager${old}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove address' }).click();
+  await expect(addresses).not.toContainText(`inbox-manager${old}`);
+  await expect(addresses).toContainText('inbox-manager@by-dns.example');
+  await page.context().close();
+});
+
 test('an address of another business is refused, and what was typed stays', async ({ browser }) => {
   const page = await open(browser);
   await page.getByRole('button', { name: 'Add alias' }).click();

@@ -38,6 +38,8 @@ export async function createFullDesk() {
     SELECT $1, id, 'webp', 1, 1, 1, repeat('c', 64) FROM blog_images WHERE identity_id = $1`);
   await insert(`INSERT INTO escalation_routes (identity_id, agent_id, level, timeout_mins, channels, email)
     SELECT $1, id, 9, 5, '{email}', 'ann@x.io' FROM agents WHERE identity_id = $1`);
+  await insert(`INSERT INTO agent_addresses (identity_id, agent_id, address)
+    SELECT $1, id, 'earlier@x.io' FROM agents WHERE identity_id = $1 LIMIT 1`);
   await insert(`INSERT INTO attachments (id, identity_id, message_id, position, filename, content_type, size, sha256, is_inline)
     SELECT gen_random_uuid(), $1, id, 9, 'a', 'text/plain', 1, repeat('b', 64), false FROM messages WHERE identity_id = $1 LIMIT 1`);
   await insert(`INSERT INTO message_renderings (identity_id, message_id, remote_images, version, page)

@@ -1,3 +1,5 @@
+import { domainOf } from '@/server/features/addresses/address-claim.service';
+import { moveAgents } from '@/server/features/agents/agent-domain.service';
 import { createApiKey } from '@/server/features/api-keys/api-key.service';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { replyTo } from '@/server/features/conversations/reply.service';
@@ -43,6 +45,12 @@ export async function createOwn(dns: TestDnsServer): Promise<Own> {
 async function newAddress({ actor }: Own): Promise<string> {
   const address = `sales@${newDomain()}`;
   await addAddress(actor, address);
+  return address;
+}
+
+async function provenAddress(own: Own): Promise<string> {
+  const address = await newAddress(own);
+  await proveDomain(own.dns, own.actor, address);
   return address;
 }
 
@@ -142,17 +150,19 @@ const inputs: Record<string, Inputs> = {
   'conversations.presence': ({ resources: { conversationId } }) => [{ conversationId, activity: 'answering' }],
   'identity.addAddress': () => [{ handle: 'sales', address: `sales@${newDomain()}` }],
   'identity.removeAddress': async (own) => [{ address: await newAddress(own) }],
-  'identity.useAsOwnAddress': async (own) => {
-    const address = await newAddress(own);
-    await proveDomain(own.dns, own.actor, address);
-    return [{ address }];
-  },
+  'identity.useAsOwnAddress': async (own) => [{ address: await provenAddress(own) }],
   'identity.sendAddressCode': async (own) => [{ address: await newAddress(own) }],
   'identity.confirmAddressCode': async (own) => {
     const address = await newAddress(own);
     return [{ address, code: await codeFor(own.actor, address) }];
   },
   'identity.checkAddressDomain': async (own) => [{ address: await provable(own) }],
+  'mailboxes.moveAgents': async (own) => [{ domain: domainOf(await provenAddress(own)) }],
+  'mailboxes.removeAgentAddress': async (own) => {
+    const { id: agentId, roleId } = own.resources.agent;
+    await moveAgents(own.actor, domainOf(await provenAddress(own)));
+    return [{ agentId, address: `${roleId}@${own.handle}.localhost` }];
+  },
   'members.setRole': async (own) => [{ userId: await colleague(own), role: 'viewer' }],
   'members.remove': async (own) => [{ userId: await colleague(own) }],
   'members.leave': async (own) => {

@@ -127,6 +127,10 @@ const inputs: Record<string, Inputs> = {
   'agents.list': () => [{}, { query: 'secret' }],
   'agents.create': () => [{ name: 'Mine', roleId: 'mine' }],
   'agents.duplicate': ({ agentId }) => [{ agentId }],
+  'mailboxes.agents': nothing,
+  'mailboxes.moveAgents': ({ address }) => [{ domain: address.split('@')[1] }],
+  'mailboxes.agentAddresses': ({ agentId }) => [{ agentId }],
+  'mailboxes.removeAgentAddress': ({ agentId, address }) => [{ agentId, address: address.replace('desk@', 'earlier@') }],
   'conversations.list': ({ agentId, customerEmail, memberId }) => [
     {},
     { agentId },

@@ -188,6 +188,7 @@ export async function createVictim(): Promise<Victim> {
   });
   const agent = await owner.agents.create({ name: words, roleId: `${marker}-role` });
   const agentId = agent.id;
+  await prisma().agentAddress.create({ data: { identityId, agentId, address: `earlier@${domain}` } });
   await owner.agents.update({ agentId, tags: [marker], persona: { bio: words, signature: words } });
   await owner.agents.updateHitl({ agentId, routes: [{ level: 1, label: words, instructions: words, toRole: marker }] });
   const mail = await receiveMail(address, identityId);

@@ -5,7 +5,11 @@ import { BusinessProfile } from './_components/business-profile';
 export const metadata: Metadata = { title: 'Business profile' };
 
 export default async function IdentityPage() {
-  await Promise.all([prefetch(trpc.identity.get.queryOptions({})), prefetch(trpc.identity.addresses.queryOptions({}))]);
+  await Promise.all([
+    prefetch(trpc.identity.get.queryOptions({})),
+    prefetch(trpc.identity.addresses.queryOptions({})),
+    prefetch(trpc.mailboxes.agents.queryOptions({})),
+  ]);
   return (
     <HydrateClient>
       <BusinessProfile />

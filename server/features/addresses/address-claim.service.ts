@@ -3,17 +3,6 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 
-/** The parts of an identity that its agents' addresses depend on. */
-export interface MailDomainSource {
-  address: string | null;
-  handle: string;
-}
-
-/** The mail domain of an identity's agents: that of its own address, else `<handle>.localhost` (contract section 5). */
-export function mailDomainOf({ address, handle }: MailDomainSource): string {
-  return address?.slice(address.lastIndexOf('@') + 1) || `${handle}.localhost`;
-}
-
 /**
  * Address ownership (docs/adr/0014). The table `address_claims` holds every address in use and the one identity that has it;
  * triggers maintain it, so no service can forget to. Services check it first to give a readable error.
@@ -72,18 +61,37 @@ export async function refuseTakenAgentAddress(tx: PrismaTransaction, identityId:
   });
 }
 
-/** The local parts containing `part` that other identities use at a domain. */
-export async function takenLocalParts(
+/** The local parts containing `part` that other identities use at the domain where new agents of this one get their addresses. */
+export async function takenLocalParts(tx: PrismaTransaction, identityId: string, part: string): Promise<string[]> {
+  const found = await tx.$queryRaw<{ part: string }[]>`
+    SELECT split_part(c.address, '@', 1) AS part
+    FROM identities i JOIN address_claims c ON split_part(c.address, '@', 2) = mail_domain(i.address, i.handle)
+    WHERE i.id = ${identityId}::uuid AND c.identity_id <> i.id AND strpos(c.address, ${part}) > 0`;
+  return found.map((row) => row.part);
+}
+
+/** Whether agents of an identity may have addresses at a domain: it is the identity's, by more than one mailbox there. */
+export async function mayAgentsUse(tx: PrismaTransaction, identityId: string, domain: string): Promise<boolean> {
+  const [found] = await tx.$queryRaw<{ isAllowed: boolean }[]>`
+    SELECT agents_may_use(${identityId}::uuid, ${domain}) AND NOT is_domain_of_another(${identityId}::uuid, ${domain}) AS "isAllowed"`;
+  return found?.isAllowed === true;
+}
+
+/** Which of these addresses an identity can't give to its agents: another one has them, or it uses them itself. */
+export async function unavailableToAgents(
   tx: PrismaTransaction,
   identityId: string,
-  domain: string,
-  part: string,
-): Promise<string[]> {
-  const claims = await tx.addressClaim.findMany({
-    where: { identityId: { not: identityId }, AND: [{ address: { contains: part } }, { address: { endsWith: `@${domain}` } }] },
-    select: { address: true },
-  });
-  return claims.map(({ address }) => address.slice(0, address.lastIndexOf('@')));
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const found = await tx.$queryRaw<{ address: string }[]>`
+    SELECT c.address FROM address_claims c WHERE c.address = ANY(${addresses}) AND (
+      c.identity_id <> ${identityId}::uuid
+      OR EXISTS (SELECT 1 FROM identities i WHERE i.id = c.identity_id AND i.address = c.address)
+      OR EXISTS (
+        SELECT 1 FROM whitelisted_addresses w WHERE w.identity_id = c.identity_id AND w.address = c.address AND w.status = 'proven'
+      )
+    )`;
+  return new Set(found.map(({ address }) => address));
 }
 
 /**
@@ -107,10 +115,13 @@ export async function openStatuses(
   return new Map(found.map(({ address, status }) => [address, status]));
 }
 
-/** A condition for a domain `d` at which identities have no address. */
+/** A condition for a domain `d` at which identities have no address, nor their agents. */
 const isUnused = (owned: string) => `NOT EXISTS (
     SELECT 1 FROM identities i LEFT JOIN whitelisted_addresses w ON w.identity_id = i.id
-    WHERE ${owned} AND d.domain IN (split_part(i.address, '@', 2), split_part(w.address, '@', 2))
+    WHERE ${owned} AND i.erased_at IS NULL AND (
+      d.domain IN (split_part(i.address, '@', 2), split_part(w.address, '@', 2))
+      OR EXISTS (SELECT 1 FROM addresses_of_agents(i.id) a WHERE a.domain = d.domain)
+    )
   )`;
 
 const releaseStatement = `DELETE FROM domain_proofs d WHERE owner_user_id = $1::uuid AND ${isUnused('i.owner_user_id = $1::uuid')}`;
@@ -118,6 +129,12 @@ const releaseStatement = `DELETE FROM domain_proofs d WHERE owner_user_id = $1::
 /** Releases the domains at which an owner no longer has an address. */
 export async function releaseUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
   await client.query({ name: 'domain-proofs-forget', text: releaseStatement, values: [ownerUserId] });
+}
+
+/** The same after an agent's address at a domain was removed. */
+export async function releaseUnusedDomainsOf(tx: PrismaTransaction, identityId: string): Promise<void> {
+  const { ownerUserId } = await tx.identity.findUniqueOrThrow({ where: { id: identityId }, select: { ownerUserId: true } });
+  await tx.$executeRawUnsafe(releaseStatement, ownerUserId);
 }
 
 /** The owners who answered for an identity, and who does now. */

@@ -1,4 +1,3 @@
-import { agents } from '@/server/features/agents/agent.sql';
 import { prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
@@ -128,10 +127,10 @@ export async function listAllAddresses({ identity, status }: ListAddressesInput)
         UNION ALL
         SELECT w.address, 'further', ${shownStatus}, w.proof::text FROM whitelisted_addresses w WHERE w.identity_id = i.id
         UNION ALL
-        SELECT a.role_id || '@' || mail_domain(i.address, i.handle), 'agent', CASE WHEN EXISTS (
-            SELECT 1 FROM address_claims c WHERE c.identity_id = i.id AND c.address = a.role_id || '@' || mail_domain(i.address, i.handle)
+        SELECT a.address, 'agent', CASE WHEN EXISTS (
+            SELECT 1 FROM address_claims c WHERE c.identity_id = i.id AND c.address = a.address
           ) THEN 'proven' ELSE 'refused' END, NULL
-        FROM ${agents} a WHERE a.identity_id = i.id
+        FROM addresses_of_agents(i.id) a
       ) listed
       LEFT JOIN address_claims c ON c.address = listed.address AND c.identity_id <> i.id
       LEFT JOIN identities o ON o.id = c.identity_id

@@ -31,6 +31,26 @@ export async function lockAddress(client: pg.PoolClient, identityId: string, add
   return found;
 }
 
+/** Whom an address of an identity belongs to, and whether a lookup of its domain would prove nothing more. */
+interface OwnerAtAddress {
+  ownerUserId: string;
+  isDomainProven: boolean;
+}
+
+/** The owner of an identity's own or further address. @throws AppError not_found */
+export async function ownerAtAddress(client: pg.PoolClient, identityId: string, address: string): Promise<OwnerAtAddress> {
+  const [found] = await rows<OwnerAtAddress>(client, {
+    name: 'owner-at-address',
+    text: `SELECT i.owner_user_id AS "ownerUserId",
+        CASE WHEN w.id IS NULL THEN i.address_proof <> 'code' ELSE w.status = 'proven' AND w.proof <> 'code' END AS "isDomainProven"
+      FROM identities i LEFT JOIN whitelisted_addresses w ON w.identity_id = i.id AND w.address = $2
+      WHERE i.id = $1 AND (w.id IS NOT NULL OR i.address = $2)`,
+    values: [identityId, address],
+  });
+  if (!found) throw notFound();
+  return found;
+}
+
 /**
  * Marks a further address as proven if no other identity has it; of several concurrent calls, one succeeds.
  *

@@ -17,6 +17,17 @@ export const confirmAddressCodeInput = z.object({
 
 export type ConfirmAddressCodeInput = z.output<typeof confirmAddressCodeInput>;
 
+/** How to prove a whole domain. */
+const openDomainSchema = z.object({
+  name: z.string(),
+  /** The expected TXT record. */
+  record: z.string(),
+  checkedAt: timestamp.nullable(),
+  /** Next automatic lookup; null once they have ended. */
+  nextCheckAt: timestamp.nullable(),
+  problem: z.string().nullable(),
+});
+
 const furtherAddressSchema = z.object({
   address: z.string(),
   handle: z.string(),
@@ -27,18 +38,8 @@ const furtherAddressSchema = z.object({
   provenAt: timestamp.nullable(),
   /** The last mailed code, while it can still be entered. */
   code: z.object({ sentAt: timestamp, expiresAt: timestamp, attemptsLeft: z.int() }).nullable(),
-  /** How to prove the whole domain; null if it can't be. */
-  domain: z
-    .object({
-      name: z.string(),
-      /** The expected TXT record. */
-      record: z.string(),
-      checkedAt: timestamp.nullable(),
-      /** Next automatic lookup; null once they have ended. */
-      nextCheckAt: timestamp.nullable(),
-      problem: z.string().nullable(),
-    })
-    .nullable(),
+  /** Null if the whole domain is proven, or can't be. */
+  domain: openDomainSchema.nullable(),
 });
 
 export type FurtherAddress = z.output<typeof furtherAddressSchema>;
@@ -46,11 +47,9 @@ export type FurtherAddress = z.output<typeof furtherAddressSchema>;
 export const addressListSchema = z.object({
   /** The business' own address, which is always proven; null if it has none. */
   own: z.string().nullable(),
+  /** The domain of the own address, where a code has proven that address alone. */
+  ownDomain: openDomainSchema.nullable(),
   addresses: z.array(furtherAddressSchema),
-  /** Agents whose address receives no mail. */
-  agentsWithoutMail: z.array(
-    z.object({ name: z.string(), email: z.string(), reason: z.enum(['taken', 'domain_of_another', 'domain_not_proven']) }),
-  ),
   /** Whether codes can be mailed. */
   canSendCodes: z.boolean(),
 });

@@ -9,7 +9,7 @@ import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 import { logFailure } from '@/server/platform/outage-log';
 import { domainOf, lockDomain } from './address-claim.service';
-import { lockAddress, recordOf, tooMany } from './address-proof';
+import { ownerAtAddress, recordOf, tooMany } from './address-proof';
 import { beforeIdentitiesChange } from './identity-record.service';
 
 /**
@@ -131,8 +131,8 @@ const checkPause = 5;
  */
 export async function checkDomainNow(actor: IdentityActor, address: string): Promise<void> {
   const proof = await transaction(actor, async (client) => {
-    const { ownerUserId, status } = await lockAddress(client, actor.identityId, address);
-    if (status === 'proven') return null;
+    const { ownerUserId, isDomainProven } = await ownerAtAddress(client, actor.identityId, address);
+    if (isDomainProven) return null;
     const [found] = await rows<OpenProof & { wait: number | null }>(client, {
       name: 'domain-proof-check',
       text: `SELECT owner_user_id AS "ownerUserId", domain, token,
@@ -168,8 +168,11 @@ export async function checkDueDomains(signal?: AbortSignal): Promise<void> {
     text: `UPDATE domain_proofs SET next_check_at = now() + interval '10 minutes' WHERE (owner_user_id, domain) IN (
         SELECT d.owner_user_id, d.domain FROM domain_proofs d
         WHERE d.proven_at IS NULL AND d.next_check_at <= now() AND EXISTS (
-          SELECT 1 FROM whitelisted_addresses w JOIN identities i ON i.id = w.identity_id
-          WHERE i.owner_user_id = d.owner_user_id AND split_part(w.address, '@', 2) = d.domain AND w.status <> 'proven'
+          SELECT 1 FROM identities i LEFT JOIN whitelisted_addresses w ON w.identity_id = i.id
+          WHERE i.owner_user_id = d.owner_user_id AND (
+            split_part(w.address, '@', 2) = d.domain AND (w.status <> 'proven' OR w.proof = 'code')
+            OR split_part(i.address, '@', 2) = d.domain AND i.address_proof = 'code'
+          )
         )
         ORDER BY d.next_check_at LIMIT ${batchSize} FOR UPDATE OF d SKIP LOCKED
       ) RETURNING owner_user_id AS "ownerUserId", domain, token`,

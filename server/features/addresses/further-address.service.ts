@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
-import { agents } from '@/server/features/agents/agent.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
@@ -20,10 +19,8 @@ import { beforeIdentitiesChange } from './identity-record.service';
 /** More than a business needs; each address may cause a mail and lookups. */
 const addressesMaximum = 100;
 
-interface AddressRow extends Omit<FurtherAddress, 'code' | 'domain'> {
-  codeSentAt: string | null;
-  codeExpiresAt: string | null;
-  codeAttempts: number | null;
+/** A domain that is not proven yet; null where there is none. */
+interface DomainRow {
   domain: string | null;
   token: string | null;
   checkedAt: string | null;
@@ -31,9 +28,16 @@ interface AddressRow extends Omit<FurtherAddress, 'code' | 'domain'> {
   problem: string | null;
 }
 
+const domainColumns = `d.domain, d.token, d.checked_at AS "checkedAt", d.next_check_at AS "nextCheckAt", d.problem`;
+
+interface AddressRow extends Omit<FurtherAddress, 'code' | 'domain'>, DomainRow {
+  codeSentAt: string | null;
+  codeExpiresAt: string | null;
+  codeAttempts: number | null;
+}
+
 function toFurtherAddress(row: AddressRow): FurtherAddress {
-  const { address, handle, description, status, proof, provenAt, codeSentAt, codeExpiresAt, domain, token } = row;
-  const { checkedAt, nextCheckAt, problem } = row;
+  const { address, handle, description, status, proof, provenAt, codeSentAt, codeExpiresAt } = row;
   const isOpen = status !== 'proven';
   return {
     ...{ address, handle, description, status, proof, provenAt },
@@ -41,11 +45,14 @@ function toFurtherAddress(row: AddressRow): FurtherAddress {
       isOpen && codeSentAt !== null && codeExpiresAt !== null
         ? { sentAt: codeSentAt, expiresAt: codeExpiresAt, attemptsLeft: codeAttempts - (row.codeAttempts ?? 0) }
         : null,
-    domain:
-      isOpen && domain !== null && token !== null
-        ? { name: domain, record: recordOf(token), checkedAt, nextCheckAt, problem }
-        : null,
+    domain: isOpen ? openDomainOf(row) : null,
   };
+}
+
+/** How to prove a domain; null if it is proven, or can't be. */
+function openDomainOf({ domain, token, checkedAt, nextCheckAt, problem }: DomainRow): FurtherAddress['domain'] {
+  if (domain === null || token === null) return null;
+  return { name: domain, record: recordOf(token), checkedAt, nextCheckAt, problem };
 }
 
 /** The addresses of an identity with their status and the next step for each. */
@@ -55,9 +62,9 @@ export async function listAddresses({ identityId }: IdentityActor): Promise<Addr
     isoTimes: true,
     text: `SELECT w.address, w.handle, w.description, ${shownStatus} AS status, w.proof, w.proven_at AS "provenAt",
         code.created_at AS "codeSentAt", code.expires_at AS "codeExpiresAt", code.attempts AS "codeAttempts",
-        d.domain, d.token, d.checked_at AS "checkedAt", d.next_check_at AS "nextCheckAt", d.problem
+        ${domainColumns}
       FROM whitelisted_addresses w JOIN identities i ON i.id = w.identity_id
-        LEFT JOIN domain_proofs d ON d.owner_user_id = i.owner_user_id AND d.domain = split_part(w.address, '@', 2)
+        LEFT JOIN domain_proofs d ON d.owner_user_id = i.owner_user_id AND d.domain = split_part(w.address, '@', 2) AND d.proven_at IS NULL
         LEFT JOIN LATERAL (
           SELECT created_at, expires_at, attempts FROM address_codes
           WHERE owner_user_id = i.owner_user_id AND address = w.address ORDER BY created_at DESC, id DESC LIMIT 1
@@ -65,31 +72,20 @@ export async function listAddresses({ identityId }: IdentityActor): Promise<Addr
       WHERE w.identity_id = $1 ORDER BY w.created_at, w.id`,
     values: [identityId],
   });
-  const [identity] = await rows<{ address: string | null }>(pool(), {
+  const [identity] = await rows<{ address: string | null } & DomainRow>(pool(), {
     name: 'own-address',
-    text: 'SELECT address FROM identities WHERE id = $1',
+    isoTimes: true,
+    text: `SELECT i.address, ${domainColumns} FROM identities i LEFT JOIN domain_proofs d ON d.owner_user_id = i.owner_user_id
+        AND d.domain = split_part(i.address, '@', 2) AND d.proven_at IS NULL AND i.address_proof = 'code'
+      WHERE i.id = $1`,
     values: [identityId],
   });
   return {
     own: identity?.address ?? null,
+    ownDomain: identity ? openDomainOf(identity) : null,
     addresses: found.map(toFurtherAddress),
-    agentsWithoutMail: await agentsWithoutMail(identityId),
     canSendCodes: canSendMail(),
   };
-}
-
-async function agentsWithoutMail(identityId: string): Promise<AddressList['agentsWithoutMail']> {
-  return rows(pool(), {
-    name: 'agents-without-mail',
-    text: `SELECT a.name, a.role_id || '@' || mail_domain(i.address, i.handle) AS email,
-        CASE WHEN EXISTS (SELECT 1 FROM address_claims c WHERE c.address = a.role_id || '@' || mail_domain(i.address, i.handle)) THEN 'taken'
-          WHEN is_domain_of_another(i.id, mail_domain(i.address, i.handle)) THEN 'domain_of_another' ELSE 'domain_not_proven' END AS reason
-      FROM ${agents} a JOIN identities i ON i.id = a.identity_id
-      WHERE a.identity_id = $1 AND a.status <> 'archived' AND NOT EXISTS (
-        SELECT 1 FROM address_claims c WHERE c.address = a.role_id || '@' || mail_domain(i.address, i.handle) AND c.identity_id = i.id
-      ) ORDER BY a.name_key, a.id LIMIT 100`,
-    values: [identityId],
-  });
 }
 
 interface Claimant {
@@ -203,20 +199,43 @@ async function deleteAddress(client: pg.PoolClient, { id, identityId }: StoredAd
   });
 }
 
-/** Removes a further address, proven or not. @throws AppError not_found */
+/**
+ * Removes a further address, proven or not.
+ *
+ * @throws AppError not_found; conflict for the last one that lets agents have addresses at its domain
+ */
 export async function removeWhitelistedAddress(actor: IdentityActor, address: string): Promise<void> {
   await transaction(actor, async (client) => {
     const announce = await beforeIdentitiesChange(client, [actor.identityId]);
     const stored = await lockAddress(client, actor.identityId, address);
+    const before = await addressesOfAgents(client, actor.identityId);
     await deleteAddress(client, stored);
     await releaseUnusedDomains(client, stored.ownerUserId);
+    const after = new Set(await addressesOfAgents(client, actor.identityId));
+    const lost = before.find((email) => !after.has(email));
+    if (lost)
+      throw new AppError(
+        'conflict',
+        `${lost} would stop working. Move agents to another domain and remove their addresses at ${domainOf(address)} first.`,
+      );
     await announce(actor);
   });
 }
 
+/** The addresses at which agents of an identity receive mail. */
+async function addressesOfAgents(client: pg.PoolClient, identityId: string): Promise<string[]> {
+  const found = await rows<{ address: string }>(client, {
+    name: 'claims-of-agents',
+    text: `SELECT a.address FROM addresses_of_agents($1) a JOIN address_claims c ON c.address = a.address AND c.identity_id = $1
+      ORDER BY a.address`,
+    values: [identityId],
+  });
+  return found.map((row) => row.address);
+}
+
 /**
- * Makes a proven further address the identity's own; the previous own address becomes a further one. Agents move to the new
- * domain.
+ * Makes a proven further address the identity's own; the previous own address becomes a further one. Agents keep their addresses
+ * until `moveAgents`.
  *
  * @throws AppError not_found; conflict for an address that is not proven
  */

@@ -1,4 +1,3 @@
-import { identities } from '@/server/platform/auth/accounts.sql';
 import type { Found, PageInput } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
@@ -61,8 +60,8 @@ export async function listAgentPage(
         page AS (SELECT id FROM matching ${behind} ORDER BY name_key, id LIMIT $2::bigint + 1 OFFSET $3)
       SELECT a.id, a.name, a.kind, a.role_id AS "roleId", a.status, a.avatar_url AS "avatarUrl",
         coalesce(a.persona->>'avatarEmoji', '') AS "avatarEmoji", a.name_key AS "nameKey", a.created_at AS "createdAt",
-        a.updated_at AS "updatedAt", activity.*, i.address, i.handle, (SELECT count(*) FROM matching)::float8 AS total
-      FROM page JOIN agents a ON a.identity_id = $1 AND a.id = page.id JOIN ${identities} i ON i.id = $1
+        a.updated_at AS "updatedAt", activity.*, a.mail_domain AS "mailDomain", (SELECT count(*) FROM matching)::float8 AS total
+      FROM page JOIN agents a ON a.identity_id = $1 AND a.id = page.id
       ${joinActivity('$1', 'a.id::text')}
       ORDER BY a.name_key, a.id`,
     values,

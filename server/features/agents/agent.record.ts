@@ -1,5 +1,4 @@
 import type { Agent, EscalationRoute as EscalationRouteRow } from '@/server/platform/db/generated/client';
-import { type MailDomainSource, mailDomainOf } from '../addresses/address-claim.service';
 import type { Activity } from '../usage/activity.service';
 import {
   type AgentDetail,
@@ -13,12 +12,12 @@ import { byLevel } from './escalation';
 import type { EscalationRoute } from './escalation.schema';
 
 /** An agent as queried for the list. */
-export type ListedAgent = Omit<AgentRecord, 'email'> & MailDomainSource;
+export type ListedAgent = Omit<AgentRecord, 'email'> & { mailDomain: string };
 
 /** An agent as shown in lists. */
 export function toAgentRecord(agent: ListedAgent): AgentRecord {
   const { id, name, kind, roleId, status, avatarUrl, avatarEmoji, activeTasks, lastActiveAt, createdAt, updatedAt } = agent;
-  const email = `${roleId}@${mailDomainOf(agent)}`;
+  const email = `${roleId}@${agent.mailDomain}`;
   return { id, name, kind, roleId, email, status, avatarUrl, avatarEmoji, activeTasks, lastActiveAt, createdAt, updatedAt };
 }
 
@@ -54,14 +53,25 @@ export function toRoutes(stored: readonly StoredRoute[]): EscalationRoute[] {
 
 type StoredAgent = Pick<
   Agent,
-  'id' | 'name' | 'kind' | 'roleId' | 'status' | 'avatarUrl' | 'tags' | 'persona' | 'setup' | 'createdAt' | 'updatedAt'
+  | 'id'
+  | 'name'
+  | 'kind'
+  | 'roleId'
+  | 'mailDomain'
+  | 'status'
+  | 'avatarUrl'
+  | 'tags'
+  | 'persona'
+  | 'setup'
+  | 'createdAt'
+  | 'updatedAt'
 >;
 
 export type StoredAgentDetail = StoredAgent & { escalationRoutes: StoredRoute[] };
 
 /** An agent with all its details. */
-export function toAgentDetail(agent: StoredAgentDetail, mailDomain: string, activity: Activity): AgentDetail {
-  const { id, name, kind, roleId, status, avatarUrl } = agent;
+export function toAgentDetail(agent: StoredAgentDetail, activity: Activity): AgentDetail {
+  const { id, name, kind, roleId, mailDomain, status, avatarUrl } = agent;
   const routes = toRoutes(agent.escalationRoutes);
   return {
     id,

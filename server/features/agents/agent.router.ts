@@ -74,7 +74,8 @@ export const agentsRouter = router({
         path: `${agentPath}/hitl`,
         tags,
         summary: 'Get escalation routes',
-        description: 'Whom the agent asks when it needs a person, by level. `ownerEmail` is reached where nobody else is named.',
+        description:
+          'Who the agent contacts when it needs a person, by level. `ownerEmail` is reached where nobody else is named.',
       },
     })
     .input(agentIdInput)

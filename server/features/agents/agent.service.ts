@@ -7,7 +7,7 @@ import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
-import { mailDomainOf, refuseTakenAgentAddress, takenLocalParts } from '../addresses/address-claim.service';
+import { refuseTakenAgentAddress, takenLocalParts } from '../addresses/address-claim.service';
 import { type Activity, activitiesOf, noActivity } from '../usage/activity.service';
 import { mergePersona, notEditableKeys } from './agent.editing';
 import { agentEvents } from './agent.events.schema';
@@ -24,10 +24,7 @@ import type {
   UpdateAgentInput,
 } from './agent.schema';
 
-const withRoutes = {
-  escalationRoutes: true,
-  identity: { select: { address: true, handle: true } },
-} satisfies Prisma.AgentInclude;
+export const withRoutes = { escalationRoutes: true } satisfies Prisma.AgentInclude;
 
 export type FoundAgent = Prisma.AgentGetPayload<{ include: typeof withRoutes }>;
 
@@ -43,7 +40,7 @@ export async function activityOf(identityId: string, id: string): Promise<Activi
 }
 
 function toDetail(agent: FoundAgent, activity: Activity): AgentDetail {
-  return toAgentDetail(agent satisfies StoredAgentDetail, mailDomainOf(agent.identity), activity);
+  return toAgentDetail(agent satisfies StoredAgentDetail, activity);
 }
 
 /** An agent that was just created, with its event. */
@@ -156,8 +153,8 @@ function roleTaken(roleId: string): AppError {
   return new AppError('conflict', `Another agent has the role ${roleId}.`, { details: { fields: { roleId: 'is taken' } } });
 }
 
-function addressOf({ roleId, identity }: FoundAgent): string {
-  return `${roleId}@${mailDomainOf(identity)}`;
+function addressOf({ roleId, mailDomain }: FoundAgent): string {
+  return `${roleId}@${mailDomain}`;
 }
 
 /**
@@ -238,7 +235,7 @@ export async function duplicateAgent(actor: IdentityActor, id: string): Promise<
       where: { identityId, roleId: { contains: '-copy' } },
       select: { roleId: true },
     });
-    const elsewhere = await takenLocalParts(tx, identityId, mailDomainOf(original.identity), '-copy');
+    const elsewhere = await takenLocalParts(tx, identityId, '-copy');
     const roleId = copiedRole(original.roleId, new Set([...roles.map((role) => role.roleId), ...elsewhere]));
     const routes = original.escalationRoutes.map(({ identityId: _, agentId: _agentId, ...route }) => route);
     const created = await tx.agent.create({

@@ -223,7 +223,8 @@ export async function getReplyDraft(actor: IdentityActor, conversationId: string
   const answered = await answeredMessage(db, conversation);
   const senders = sendersOf(own, conversation.originAddress);
   const agents = own.agents.filter(({ status }) => status !== 'archived');
-  const writtenTo = agents.find(({ email }) => email === conversation.originAddress);
+  const origin = conversation.originAddress;
+  const writtenTo = agents.find((agent) => origin !== null && [agent.email, ...agent.earlier].includes(origin));
   return {
     subject: replySubject(answered.subject || conversation.subject),
     ...defaultRecipients(answered, own),

@@ -2,7 +2,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { ownAddresses, reached } from '../mailboxes/own-address.service';
+import { addressesOfAgent, ownAddresses } from '../mailboxes/own-address.service';
 import type { MailSetup } from './mail.schema';
 
 /** Addresses and ports at which this identity receives mail, and whether mail can be sent. */
@@ -13,9 +13,7 @@ export async function getMailSetup(actor: IdentityActor): Promise<MailSetup> {
     addresses: [
       ...(own.address === null ? [] : [own.address]),
       ...own.whitelisted,
-      ...reached(own.agents)
-        .filter(({ status }) => status !== 'archived')
-        .map(({ email }) => email),
+      ...own.agents.filter(({ status }) => status !== 'archived').flatMap(addressesOfAgent),
     ],
     smtpPort: INBOUND_SMTP_PORT ?? null,
     acceptsHttp: INBOUND_SECRET !== undefined,

@@ -5,7 +5,7 @@ import { prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import { openStatuses } from '../addresses/address-claim.service';
-import { ownAddresses, reached, sendersOf } from '../mailboxes/own-address.service';
+import { addressesOfAgent, ownAddresses, sendersOf } from '../mailboxes/own-address.service';
 import { countOutbox, problemsOf } from '../outbox/outbox.service';
 import type { MailStatus } from './status.schema';
 
@@ -86,7 +86,7 @@ export async function getMailStatus({ identityId }: IdentityActor): Promise<Mail
     lastReceived(identityId),
   ]);
   const open = await openStatuses(prisma(), identityId);
-  const agents = reached(own.agents).filter(({ status }) => status !== 'archived');
+  const agents = own.agents.filter(({ status }) => status !== 'archived');
   return {
     outbound: {
       server: serverOf(SMTP_URL),
@@ -105,7 +105,9 @@ export async function getMailStatus({ identityId }: IdentityActor): Promise<Mail
     addresses: [
       ...(own.address === null ? [] : [{ email: own.address, kind: 'identity' as const, agent: null, status: proven }]),
       ...own.whitelisted.map((email) => ({ email, kind: 'whitelisted' as const, agent: null, status: proven })),
-      ...agents.map(({ email, name }) => ({ email, kind: 'agent' as const, agent: name, status: proven })),
+      ...agents.flatMap((agent) =>
+        addressesOfAgent(agent).map((email) => ({ email, kind: 'agent' as const, agent: agent.name, status: proven })),
+      ),
       ...[...open].map(([email, status]) => ({ email, kind: 'whitelisted' as const, agent: null, status })),
     ],
     domain: (own.address ?? own.whitelisted[0])?.split('@')[1] ?? null,

@@ -1,5 +1,5 @@
 import { addressClaims, whitelistedAddresses } from '@/server/features/addresses/address.sql';
-import { agents } from '@/server/features/agents/agent.sql';
+import { agentAddresses, agents } from '@/server/features/agents/agent.sql';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
@@ -17,9 +17,9 @@ export interface OwnAddresses {
   has(email: string): boolean;
 }
 
-/** The agents that receive mail at their address. */
-export function reached(agents: readonly MailAgent[]): MailAgent[] {
-  return agents.filter(({ isReached }) => isReached);
+/** All addresses at which an agent receives mail, the current one first. */
+export function addressesOfAgent({ email, isReached, earlier }: MailAgent): string[] {
+  return isReached ? [email, ...earlier] : earlier;
 }
 
 interface OwnAddressesRow {
@@ -40,7 +40,7 @@ export async function ownAddresses(db: Queryable, identityId: string): Promise<O
   });
   const agents = await listMailAgents(db, identityId);
   const { displayName = null, address = null, whitelisted = [] } = identity ?? {};
-  const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...reached(agents).map(({ email }) => email)]);
+  const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...agents.flatMap(addressesOfAgent)]);
   return { displayName, address, whitelisted, agents, has: (email) => all.has(email.toLowerCase()) };
 }
 
@@ -71,8 +71,12 @@ export async function routeRecipients(db: Queryable, recipients: readonly string
     name: 'route-recipients',
     text: `SELECT c.address AS email, c.identity_id AS "identityId", a.id AS "agentId"
       FROM ${addressClaims} c JOIN ${identities} i ON i.id = c.identity_id
-        LEFT JOIN ${agents} a ON a.identity_id = i.id AND a.role_id = split_part(c.address, '@', 1)
-          AND mail_domain(i.address, i.handle) = split_part(c.address, '@', 2) AND c.address IS DISTINCT FROM i.address
+        LEFT JOIN LATERAL (
+          SELECT a.id FROM ${agents} a
+          WHERE a.identity_id = i.id AND a.role_id = split_part(c.address, '@', 1) AND a.mail_domain = split_part(c.address, '@', 2)
+          UNION ALL SELECT e.agent_id FROM ${agentAddresses} e WHERE e.identity_id = i.id AND e.address = c.address
+          LIMIT 1
+        ) a ON c.address IS DISTINCT FROM i.address
           AND NOT EXISTS (SELECT 1 FROM ${whitelistedAddresses} w WHERE w.identity_id = i.id AND w.address = c.address AND w.status = 'proven')
       WHERE c.address = ANY($1)`,
     values: [asked],
@@ -88,7 +92,8 @@ export interface Sender {
 
 /**
  * The possible sender addresses of a reply, the preselected one first: the address the customer wrote to, if it is still ours;
- * else the identity's own; else, for an identity without addresses, the operator's MAIL_FROM; else an agent's.
+ * else the identity's own; else, for an identity without addresses, the operator's MAIL_FROM; else an agent's. An agent's earlier
+ * address is one only where the customer wrote to it.
  *
  * @param originAddress the address the conversation came in at
  */
@@ -101,9 +106,13 @@ export function sendersOf(own: OwnAddresses, originAddress: string | null): Send
     ...(own.address === null && fallback
       ? [{ email: fallback.email, displayName: displayName ?? fallback.displayName, reason: 'fallback' as const }]
       : []),
-    ...reached(own.agents)
+    ...own.agents
       .filter(({ status }) => status !== 'archived')
-      .map(({ email, name }) => ({ email, displayName: name, reason: 'agent' as const })),
+      .flatMap((agent) =>
+        addressesOfAgent(agent)
+          .filter((email) => email === agent.email || email === originAddress)
+          .map((email) => ({ email, displayName: agent.name, reason: 'agent' as const })),
+      ),
   ];
   const contextual = all.find(({ email }) => email === originAddress);
   if (!contextual) return all;

@@ -47,6 +47,8 @@ const fresh = [
   'identity.addAddress',
   'identity.removeAddress',
   'identity.useAsOwnAddress',
+  'mailboxes.moveAgents',
+  'mailboxes.removeAgentAddress',
   'members.invite',
   'members.leave',
   'members.remove',

@@ -24,7 +24,7 @@ import type { AgentDetail, AgentStats as Stats } from '@/server/features/agents/
 import { ActivityTab } from './activity-tab';
 import { AgentAvatar } from './agent-avatar';
 import { percentOf } from './agent-labels';
-import { ConfigurationTab } from './configuration-tab';
+import { AgentMailProblem } from './agent-mail-notice';
 import { PersonaTab } from './persona-tab';
 import { StatusMenu } from './status-menu';
 import { useStoreAgent } from './use-store-agent';
@@ -106,10 +106,15 @@ function AgentTabs({ path, current, onChange, children }: AgentTabsProps) {
   );
 }
 
-// The route editor is large, and most visits do not need it.
+// These are large, and most visits do not need them.
 const RoutesTab = onDemandComponent(
   () => import('./routes-tab').then((module) => module.RoutesTab),
   <SkeletonLines shape="text" lines={8} label="Loading escalation steps" />,
+);
+
+const ConfigurationTab = onDemandComponent(
+  () => import('./configuration-tab').then((module) => module.ConfigurationTab),
+  <SkeletonLines shape="text" lines={8} label="Loading settings" />,
 );
 
 /** An agent's page: its header and numbers, and one of its four tabs. */
@@ -136,6 +141,7 @@ function LoadedAgent({ agent }: { agent: AgentDetail }) {
   return (
     <>
       <AgentHeader agent={agent} />
+      <AgentMailProblem agentId={agent.id} />
       <AgentStats stats={agent.stats} />
       <AgentTabs path={`/agents/${agent.id}`} current={tab} onChange={(next) => void setTab(next)}>
         <TabContent tab={tab} agent={agent} />
@@ -176,7 +182,7 @@ function AgentStats({ stats }: { stats: Stats }) {
       <Tile term="Escalations" title="Handed to a person">
         <LocalNumber value={stats.escalations} />
       </Tile>
-      <Tile term="Actions" title="Recorded actions">
+      <Tile term="Tasks" title="Recorded tasks">
         <LocalNumber value={stats.totalActions} />
       </Tile>
       <Tile term="Last active" className="col-span-2 xl:col-span-1">

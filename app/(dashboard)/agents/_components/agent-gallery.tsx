@@ -33,6 +33,8 @@ export function AgentGallery() {
       select: ({ agents, total, pagination }) => ({ rows: agents, total, totalIsExact: true, hasMore: pagination.hasMore }),
     }),
   );
+  const { data: mail } = useQuery(trpc.mailboxes.agents.queryOptions({}));
+  const withoutMail = new Set(mail?.withoutMail.map(({ id }) => id));
   return (
     <ListPage
       path="/agents"
@@ -76,7 +78,7 @@ export function AgentGallery() {
         >
           {agents.map((agent) => (
             <li key={agent.id} className="min-w-0">
-              <AgentCard agent={agent} />
+              <AgentCard agent={agent} hasNoMail={withoutMail.has(agent.id)} />
             </li>
           ))}
         </ul>
@@ -95,7 +97,7 @@ function noMatchReason(q: string): string {
 const galleryGrid = 'grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-3';
 
 /** An agent's card: name, mail address and load. The whole card is a link. */
-function AgentCard({ agent }: { agent: AgentRecord }) {
+function AgentCard({ agent, hasNoMail }: { agent: AgentRecord; hasNoMail: boolean }) {
   const locale = useViewerLocale();
   const isArchived = agent.status === 'archived';
   const status = statusLabels[agent.status];
@@ -119,7 +121,10 @@ function AgentCard({ agent }: { agent: AgentRecord }) {
                 {agent.name}
               </Link>
             </h2>
-            <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+            <span className="flex shrink-0 gap-1.5">
+              {hasNoMail && <StatusBadge tone="danger">No email</StatusBadge>}
+              <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+            </span>
           </div>
           <p className="truncate text-label text-muted" title={agent.email}>
             <span className={isArchived ? '' : 'text-foreground'}>{agent.roleId}</span>

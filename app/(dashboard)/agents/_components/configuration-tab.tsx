@@ -5,6 +5,7 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { AgentDetail, AgentSetup } from '@/server/features/agents/agent.schema';
+import { AgentAddresses } from './agent-addresses';
 
 const modeMeanings: Record<AgentSetup['workflow']['mode'], string> = {
   auto: 'Replies automatically',
@@ -22,9 +23,10 @@ export function ConfigurationTab({ agent }: { agent: AgentDetail }) {
   const { workflow, model, tools, context } = agent.config;
   return (
     <>
-      <p className="mb-4 max-w-[68ch] text-muted">Read-only. Edit the agent under Profile and Escalation.</p>
+      <p className="mb-4 max-w-[68ch] text-muted">Edit the agent under Profile and Escalation.</p>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
+          <AgentAddresses agent={agent} />
           <FactCard title="Workflow">
             <Fact term="Mode">{modeMeanings[workflow.mode]}</Fact>
             <Fact term="Triggers">

@@ -45,6 +45,7 @@ function useListUpdate(): (list: AddressList) => void {
   return (list) => {
     queryClient.setQueryData(trpc.identity.addresses.queryKey({}), list);
     void queryClient.invalidateQueries({ queryKey: trpc.identity.get.queryKey({}) });
+    void queryClient.invalidateQueries(trpc.mailboxes.pathFilter());
   };
 }
 
@@ -122,7 +123,8 @@ function CodeProof({ address: { address, code }, canSendCodes }: AddressProofPro
   );
 }
 
-function DomainProof({ address, domain }: { address: string; domain: NonNullable<FurtherAddress['domain']> }) {
+/** A TXT record to add, with the result of the last lookup. */
+export function DomainProof({ address, domain }: { address: string; domain: NonNullable<FurtherAddress['domain']> }) {
   const trpc = useTRPC();
   const update = useListUpdate();
   const check = useMutation(

@@ -88,7 +88,11 @@ interface QuestionsProps {
 function Questions({ address, own, isProven, question, onClose }: QuestionsProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
+  const onSettled = () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) }),
+      queryClient.invalidateQueries(trpc.mailboxes.pathFilter()),
+    ]);
   const remove = useMutation(
     trpc.identity.removeAddress.mutationOptions({
       onSuccess: (identity) => {
@@ -109,7 +113,6 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
       onSettled,
     }),
   );
-  const domain = address.slice(address.lastIndexOf('@') + 1);
   return (
     <>
       <ConfirmDialog
@@ -130,7 +133,7 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
         isOpen={question === 'use'}
         onOpenChange={onClose}
         title={`Make ${address} the primary address?`}
-        description={`New emails are sent from it, and agent addresses will end in @${domain}. ${own ? `${own} stays as an alias.` : ''}`}
+        description={`New emails are sent from it. ${own ? `${own} stays as an alias. ` : ''}Agents keep their addresses; you can move them afterwards.`}
         confirmLabel="Make primary"
         isPending={use.isPending}
         onConfirm={() => use.mutate({ address })}

@@ -11,10 +11,7 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AddressList } from '@/server/features/addresses/address.schema';
 import { AddressRow } from './address-row';
-
-type AgentWithoutMail = AddressList['agentsWithoutMail'][number];
 
 /** Additional addresses of the business with their states. Changes take effect immediately. */
 export function AddressesCard() {
@@ -42,38 +39,10 @@ export function AddressesCard() {
               ))}
             </ul>
             <AddAddress hasAddresses={data.addresses.length > 0} onAdded={setAdded} />
-            {data.agentsWithoutMail.length > 0 && <AgentsWithoutMail agents={data.agentsWithoutMail} />}
           </>
         )}
       </QueryResult>
     </SectionCard>
-  );
-}
-
-const reasons: Record<AgentWithoutMail['reason'], string> = {
-  taken: 'Another business uses this address.',
-  domain_of_another: 'Another account has verified this domain.',
-  domain_not_proven: 'Verify the domain with its TXT record. A code verifies only one address.',
-};
-
-function AgentsWithoutMail({ agents }: { agents: readonly AgentWithoutMail[] }) {
-  return (
-    <div className="border-t border-separator px-5 py-4">
-      <h3 className="text-label font-medium">Agents without email</h3>
-      <p className="text-label text-muted">These agents can’t receive or send email.</p>
-      <ul className="mt-2 flex flex-col gap-2">
-        {agents.map(({ email, name, reason }) => (
-          <li key={email} className="text-label">
-            <p className="truncate font-mono text-xs" title={email}>
-              {email}
-            </p>
-            <p className="text-muted">
-              {name}: {reasons[reason]}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }
 
@@ -112,6 +81,7 @@ function AddAddressForm({ onAdded, onClose }: { onAdded: (address: string) => vo
     const identity = await add.mutateAsync({ address, handle, description: description.trim() || null });
     queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
     onAdded(address.trim().toLowerCase());
+    void queryClient.invalidateQueries(trpc.mailboxes.pathFilter());
     await queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
     onClose();
   });

@@ -15,7 +15,9 @@ import { useRecordForm } from '@/app/_kit/use-record-form';
 import { ifMatch, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { IdentityRecord } from '@/server/features/addresses/identity-record.schema';
 import { aboutMaximum } from '@/server/features/identity/identity.limits';
+import { AgentMailNotice } from '../../agents/_components/agent-mail-notice';
 import { AddressesCard } from './addresses-card';
+import { AgentAddressesCard } from './agent-addresses-card';
 import { type ProfileValues, profilePartNames, toProfileValues } from './profile-values';
 import { ServicesEditor } from './services-editor';
 
@@ -26,6 +28,7 @@ export function BusinessProfile() {
   return (
     <>
       <PageHeader title="Business profile" description="What customers and your agents know about your business." />
+      <AgentMailNotice />
       <QueryResult query={query} failure="Couldn’t load the profile" loading="Loading profile" lines={10}>
         {(identity) => (
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -33,6 +36,7 @@ export function BusinessProfile() {
             <div className="flex min-w-0 flex-col gap-6">
               <IdentityFacts identity={identity} />
               <AddressesCard />
+              <AgentAddressesCard />
             </div>
           </div>
         )}
