@@ -2,6 +2,7 @@ import { agents } from '@/server/features/agents/agent.sql';
 import { agentActivity, usageRecords } from '@/server/features/usage/usage.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
+import { agentsWithoutMail } from '../mailboxes/agent-mail.service';
 import { countingLimit, type Home, type HomeAgent } from './home.schema';
 
 /** Milliseconds. Older failures are not shown. */
@@ -31,8 +32,9 @@ const failures = `SELECT count(*)::int AS failures, max(latest.created_at) AS la
     WHERE created_at > $2 ORDER BY coalesce(task_id, id::text), created_at DESC, id DESC
   ) latest WHERE latest.outcome = 'failed'`;
 
-/** Agents that are paused, or have failed recently; most failures first. */
+/** Agents that are paused, have failed recently, or have no mail; most failures first. */
 export async function readAgents(identityId: string, now: Date): Promise<Home['agents']> {
+  const withoutMail = await agentsWithoutMail(identityId);
   const found = await rows<HomeAgent>(pool(), {
     name: 'home-agents',
     isoTimes: true,
@@ -40,15 +42,16 @@ export async function readAgents(identityId: string, now: Date): Promise<Home['a
         SELECT agent_id FROM ${agentActivity} agent_activity WHERE identity_id = $1
         GROUP BY agent_id HAVING sum(failed) > 0 AND max(last_active_at) > $2
       )
-      SELECT a.id, a.name, a.status, f.failures, f.last_failed_at AS "lastFailedAt"
+      SELECT a.id, a.name, a.status, f.failures, f.last_failed_at AS "lastFailedAt", a.id = ANY($3::uuid[]) AS "hasNoMail"
       FROM ${agents} a LEFT JOIN worked ON worked.agent_id = a.id::text CROSS JOIN LATERAL (${failures}) f
-      WHERE a.identity_id = $1 AND a.status <> 'archived' AND (a.status = 'paused' OR f.failures > 0)
-      ORDER BY f.failures DESC, a.name_key, a.id LIMIT ${countingLimit}`,
-    values: [identityId, new Date(now.getTime() - recent)],
+      WHERE a.identity_id = $1 AND a.status <> 'archived' AND (a.status = 'paused' OR f.failures > 0 OR a.id = ANY($3::uuid[]))
+      ORDER BY f.failures DESC, a.id = ANY($3::uuid[]) DESC, a.name_key, a.id LIMIT ${countingLimit}`,
+    values: [identityId, new Date(now.getTime() - recent), withoutMail.map(({ id }) => id)],
   });
   return {
     paused: found.filter(({ status }) => status === 'paused').length,
     failing: found.filter(({ failures }) => failures > 0).length,
+    withoutMail: Math.min(withoutMail.length, countingLimit),
     shown: found.slice(0, shown),
   };
 }

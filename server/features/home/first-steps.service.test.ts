@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
@@ -54,6 +55,9 @@ test.each([{ INBOUND_SMTP_PORT: 2525 }, { INBOUND_SECRET: 'secret' }])(
       missingSetting: null,
     });
     expect(await done((await createTestDesk()).actor)).toEqual(['mailIn']);
+    // Nobody outside can write to it.
+    const local = await createTestIdentity({ address: `hello@${randomUUID()}.localhost` });
+    expect(await done(local.actor)).toEqual([]);
   },
 );
 

@@ -32,7 +32,9 @@ async function readFacts(identityId: string): Promise<Facts> {
     name: 'home-first-steps',
     text: `SELECT coalesce(i.profile->>'about', '') <> '' OR coalesce(i.profile->>'tagline', '') <> '' AS "hasProfile",
         EXISTS (SELECT 1 FROM ${apiKeys} api_keys WHERE identity_id = i.id AND last_used_at IS NOT NULL) AS "hasUsedKey",
-        i.address IS NOT NULL OR EXISTS (SELECT 1 FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = i.id AND status = 'proven') AS "hasAddress",
+        coalesce(i.address NOT LIKE '%.localhost', false) OR EXISTS (
+          SELECT 1 FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = i.id AND status = 'proven' AND address NOT LIKE '%.localhost'
+        ) AS "hasAddress",
         EXISTS (SELECT 1 FROM ${messages} messages WHERE identity_id = i.id AND direction = 'inbound') AS "hasReceivedMail",
         EXISTS (SELECT 1 FROM ${agents} agents WHERE identity_id = i.id AND status <> 'archived' AND updated_at IS NOT NULL) AS "hasAgentVoice",
         EXISTS (SELECT 1 FROM ${outboxMails} outbox_mails WHERE identity_id = i.id AND state = 'sent' AND kind = 'reply') AS "hasSentReply",
@@ -48,7 +50,8 @@ async function readFacts(identityId: string): Promise<Facts> {
 }
 
 /**
- * Progress of a business since `/setup`. An agent's persona counts once someone has changed the default.
+ * Progress of a business since `/setup`. An agent's persona counts once someone has changed the default. Addresses at `.localhost`
+ * do not count: nobody outside can write to them (RFC 6761, section 6.3).
  *
  * @throws AppError identity_not_found
  */

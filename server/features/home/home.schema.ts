@@ -29,6 +29,8 @@ const homeAgentSchema = z.object({
   /** Tasks of the last three days whose latest execution failed; at most 100. */
   failures: z.int(),
   lastFailedAt: timestamp.nullable(),
+  /** Whether its current address receives no mail from outside. */
+  hasNoMail: z.boolean(),
 });
 
 export type HomeAgent = z.output<typeof homeAgentSchema>;
@@ -38,14 +40,16 @@ export const homeSchema = z.object({
   /** The pulse at the time of this response: a different pulse means that this is out of date. */
   pulse: z.object({ version: z.string(), calendarVersion: z.string(), failedMails: z.int(), quarantined: z.int() }),
   conversations: z.object({
-    unread: z.int(),
     waiting: z.int(),
     failed: z.int(),
-    /** Most urgent first: failed, then waiting longest for a person, then unread. */
+    /** Nobody has answered yet. */
+    open: z.int(),
+    /** Most urgent first: failed, then waiting longest for a person, then open or unread ones. */
     urgent: z.array(
       conversationSchema.pick({ id: true, subject: true, counterpart: true, status: true, isRead: true, lastMessageAt: true }),
     ),
   }),
+  /** `failed` leaves out replies of failed conversations, which are counted there. */
   mails: z.object({ failed: z.int(), quarantined: z.int() }),
   /**
    * Events that are not over, by start: all that may be today's in any viewer's zone, and at least one upcoming event, if there
@@ -65,7 +69,7 @@ export const homeSchema = z.object({
   /** Projected usage at the end of the month. */
   projection: consumptionSchema,
   drafts: z.object({ count: z.int(), latest: z.array(z.object({ id: uuid, title: z.string(), updatedAt: timestamp })) }),
-  agents: z.object({ paused: z.int(), failing: z.int(), shown: z.array(homeAgentSchema) }),
+  agents: z.object({ paused: z.int(), failing: z.int(), withoutMail: z.int(), shown: z.array(homeAgentSchema) }),
 });
 
 export type Home = z.output<typeof homeSchema>;

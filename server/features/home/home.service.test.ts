@@ -9,6 +9,7 @@ import { deliver } from '@/server/testing/mail';
 import { createAgent, updateAgent } from '../agents/agent.service';
 import type { ConversationStatus } from '../conversations/conversation.schema';
 import { updateConversation } from '../conversations/conversation.service';
+import { replyTo } from '../conversations/reply.service';
 import { trackUsageBatch } from '../usage/usage.service';
 import { countingLimit, homeSchema } from './home.schema';
 import { getHome } from './home.service';
@@ -45,16 +46,16 @@ async function report(actor: IdentityActor, agentId: string, executions: { statu
 test('a business at rest has nothing that needs anybody', async () => {
   const { actor } = await createTestDesk();
   expect(await read(actor)).toMatchObject({
-    conversations: { unread: 0, waiting: 0, failed: 0, urgent: [] },
+    conversations: { waiting: 0, failed: 0, open: 0, urgent: [] },
     mails: { failed: 0, quarantined: 0 },
     events: [],
     openAnswers: { count: 0, events: [] },
     drafts: { count: 0, latest: [] },
-    agents: { paused: 0, failing: 0, shown: [] },
+    agents: { paused: 0, failing: 0, withoutMail: 0, shown: [] },
   });
 });
 
-test('what failed comes first, then who has waited longest, then what nobody has read', async () => {
+test('what failed comes first, then who has waited longest, then what nobody has answered', async () => {
   const desk = await createTestDesk();
   await receive(desk, 'Unread, older', 10);
   await receive(desk, 'Unread, newer', 20);
@@ -63,7 +64,7 @@ test('what failed comes first, then who has waited longest, then what nobody has
   await receiveAs(desk, 'failed', 'Failed', 5);
   await receiveAs(desk, 'completed', 'Done', 21);
   const { conversations } = await read(desk.actor);
-  expect(conversations).toMatchObject({ unread: 2, waiting: 2, failed: 1 });
+  expect(conversations).toMatchObject({ open: 2, waiting: 2, failed: 1 });
   expect(conversations.urgent.map(({ subject }) => subject)).toEqual([
     'Failed',
     'Waits for long',
@@ -77,6 +78,35 @@ test('what failed comes first, then who has waited longest, then what nobody has
     lastMessageAt: '2026-01-02T00:00:00.000Z',
     counterpart: { email: 'ann@quark.example', displayName: 'Ann Quark' },
   });
+});
+
+test('reading a conversation is no answer: it stays until it is answered, done or archived', async () => {
+  const desk = await createTestDesk();
+  const subjects = async () => (await read(desk.actor)).conversations.urgent.map(({ subject }) => subject);
+  const change = (conversationId: string, input: Omit<Parameters<typeof updateConversation>[1], 'conversationId'>) =>
+    updateConversation(desk.actor, { conversationId, ...input });
+  const ids = [await receive(desk, 'Answered', 1), await receive(desk, 'Done', 2), await receive(desk, 'Archived', 3)];
+  const [answered = '', done = '', archived = ''] = ids;
+  for (const id of ids) await change(id, { isRead: true });
+  expect(await subjects()).toEqual(['Archived', 'Done', 'Answered']);
+  await replyTo(desk.actor, { conversationId: answered, text: 'Yes.', quote: false });
+  await change(done, { status: 'completed' });
+  await change(archived, { isArchived: true });
+  expect(await subjects()).toEqual([]);
+  // Marked as unread, to come back to it.
+  await change(done, { isRead: false });
+  expect(await subjects()).toEqual(['Done']);
+});
+
+test('a reply that could not be sent is one problem: the conversation, not its email as well', async () => {
+  const desk = await createTestDesk();
+  const conversationId = await receive(desk, 'Opening hours', 1);
+  const { id: messageId } = await replyTo(desk.actor, { conversationId, text: 'Yes.', quote: false });
+  await pool().query(`UPDATE outbox_mails SET state = 'failed' WHERE message_id = $1`, [messageId]);
+  await pool().query(`UPDATE conversations SET status = 'failed' WHERE id = $1`, [conversationId]);
+  expect(await read(desk.actor)).toMatchObject({ conversations: { failed: 1 }, mails: { failed: 0 }, pulse: { failedMails: 1 } });
+  await updateConversation(desk.actor, { conversationId, isArchived: true });
+  expect(await read(desk.actor)).toMatchObject({ conversations: { failed: 0 }, mails: { failed: 1 } });
 });
 
 test('failures leave room for what waits, and the list ends', async () => {
@@ -101,7 +131,7 @@ test('what was archived or is spam needs nobody', async () => {
   await updateConversation(desk.actor, { conversationId: archived, isArchived: true });
   const spam = await receive(desk, 'Spam', 4);
   await updateConversation(desk.actor, { conversationId: spam, isSpam: true });
-  expect((await read(desk.actor)).conversations).toEqual({ unread: 0, waiting: 0, failed: 0, urgent: [] });
+  expect((await read(desk.actor)).conversations).toEqual({ waiting: 0, failed: 0, open: 0, urgent: [] });
 });
 
 test('an agent fails by what its tasks came to, and only lately', async () => {
@@ -207,5 +237,5 @@ test('nothing of another identity is shown or counted', async () => {
   // Reports about another identity's agent do not affect it.
   await report(theirs.actor, own.id, [{ status: 'failed' }]);
   expect(await read(mine.actor)).toEqual(before);
-  expect((await read(theirs.actor)).conversations).toMatchObject({ unread: 1, waiting: 1, failed: 1 });
+  expect((await read(theirs.actor)).conversations).toMatchObject({ open: 1, waiting: 1, failed: 1 });
 });

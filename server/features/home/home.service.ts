@@ -8,7 +8,7 @@ import { getUsageStats } from '../usage/usage.service';
 import { readAgents } from './agents-needing-attention';
 import { countingLimit, type Home } from './home.schema';
 import { readEvents, readOpenAnswers } from './upcoming-events';
-import { readConversations } from './urgent-conversations';
+import { countFailedMails, readConversations } from './urgent-conversations';
 
 const draftsShown = 2;
 
@@ -42,9 +42,10 @@ async function readDrafts(identityId: string): Promise<Home['drafts']> {
 export async function getHome(actor: IdentityActor, now = new Date()): Promise<Home> {
   const { identityId } = actor;
   // First, so that the data read after it is at least as new as its versions.
-  const { version, calendarVersion, unread, failedMails, quarantined } = await getLiveCounts(actor);
-  const [conversations, events, openAnswers, usage, drafts, agents] = await Promise.all([
+  const { version, calendarVersion, failedMails, quarantined } = await getLiveCounts(actor);
+  const [conversations, failed, events, openAnswers, usage, drafts, agents] = await Promise.all([
     readConversations(identityId),
+    failedMails > 0 ? countFailedMails(identityId) : 0,
     readEvents(actor, now),
     readOpenAnswers(identityId, now),
     getUsageStats(actor),
@@ -53,8 +54,8 @@ export async function getHome(actor: IdentityActor, now = new Date()): Promise<H
   ]);
   return {
     pulse: { version, calendarVersion, failedMails, quarantined },
-    conversations: { unread: Math.min(unread, countingLimit), ...conversations },
-    mails: { failed: failedMails, quarantined },
+    conversations,
+    mails: { failed, quarantined },
     events,
     openAnswers,
     usage,

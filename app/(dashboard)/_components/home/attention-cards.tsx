@@ -1,4 +1,4 @@
-import { Bot, CircleAlert, Gauge, Hourglass, type LucideIcon, Mail, SendHorizontal, ShieldAlert } from 'lucide-react';
+import { Bot, CircleAlert, Gauge, Hourglass, type LucideIcon, Mail, MailX, SendHorizontal, ShieldAlert } from 'lucide-react';
 import Link from 'next/link';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
@@ -10,10 +10,11 @@ import { CardLink } from './home-cards';
 
 const icons: Record<AttentionKind, LucideIcon> = {
   waiting: Hourglass,
-  unread: Mail,
+  open: Mail,
   failed: CircleAlert,
   mails: SendHorizontal,
   agents: Bot,
+  addresses: MailX,
   quarantine: ShieldAlert,
   tokens: Gauge,
   executions: Gauge,
@@ -51,7 +52,7 @@ export function AttentionStrip({ attention }: { attention: readonly Attention[] 
 
 type UrgentConversation = Home['conversations']['urgent'][number];
 
-/** The most urgent conversations: failed ones, the longest waiting, unread ones. */
+/** The most urgent conversations: failed ones, the longest waiting, open and unread ones. */
 export function UrgentConversations({ urgent }: { urgent: readonly UrgentConversation[] }) {
   return (
     <SectionCard title="Needs your attention" flush actions={<CardLink href="/inbox">View inbox</CardLink>}>

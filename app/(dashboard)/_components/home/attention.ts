@@ -1,5 +1,6 @@
 import type { Home } from '@/server/features/home/home.schema';
 import type { Meter } from '@/server/features/usage/usage.schema';
+import { agentAddressesHref } from '../../agents/_components/mail-problems';
 import { statusLabels } from '../../inbox/_components/conversation-labels';
 import { metricLabels, wholePercent } from '../../usage/_components/figures';
 
@@ -15,7 +16,16 @@ export function meterTone({ current, limit, percentage }: Pick<Meter, 'current' 
   return percentage >= warningPercent ? 'nearly' : 'within';
 }
 
-export type AttentionKind = 'waiting' | 'unread' | 'failed' | 'mails' | 'agents' | 'quarantine' | 'tokens' | 'executions';
+export type AttentionKind =
+  | 'waiting'
+  | 'open'
+  | 'failed'
+  | 'mails'
+  | 'agents'
+  | 'addresses'
+  | 'quarantine'
+  | 'tokens'
+  | 'executions';
 
 /** One item that needs the owner's attention: its count, and the list of all of it. */
 export interface Attention {
@@ -36,28 +46,58 @@ export function agentHref({ id, failures }: Home['agents']['shown'][number]): st
   return failures > 0 ? `/agents/${id}?tab=activity` : `/agents/${id}`;
 }
 
-function countsOf({ conversations, mails, agents }: Home): (Omit<Attention, 'figure'> & { count: number })[] {
-  const [first] = agents.shown;
-  const onlyFailing = agents.failing === 1 && first ? agentHref(first) : '/agents';
+type Counted = Omit<Attention, 'figure'> & {
+  count: number;
+  /** How many of them the page lists itself. */
+  listed: number;
+};
+
+function countsOf({ conversations, mails, agents }: Home): Counted[] {
+  const listed = (status: Home['conversations']['urgent'][number]['status']) =>
+    conversations.urgent.filter((conversation) => conversation.status === status).length;
   return [
     {
       kind: 'waiting',
       label: statusLabels.waiting_human.label,
       count: conversations.waiting,
+      listed: listed('waiting_human'),
       tone: 'warning',
       href: '/inbox?view=waiting',
     },
-    { kind: 'unread', label: 'Unread', count: conversations.unread, tone: 'plain', href: '/inbox?view=unread' },
+    {
+      kind: 'open',
+      label: statusLabels.pending.label,
+      count: conversations.open,
+      listed: listed('pending'),
+      tone: 'plain',
+      href: '/inbox?status=pending',
+    },
     {
       kind: 'failed',
       label: statusLabels.failed.label,
       count: conversations.failed,
+      listed: listed('failed'),
       tone: 'danger',
       href: '/inbox?status=failed',
     },
-    { kind: 'mails', label: 'Failed emails', count: mails.failed, tone: 'danger', href: '/outbox?state=failed' },
-    { kind: 'agents', label: 'Agent errors', count: agents.failing, tone: 'danger', href: onlyFailing },
-    { kind: 'quarantine', label: 'Blocked messages', count: mails.quarantined, tone: 'warning', href: '/quarantine' },
+    { kind: 'mails', label: 'Failed emails', count: mails.failed, listed: 0, tone: 'danger', href: '/outbox?state=failed' },
+    {
+      kind: 'agents',
+      label: 'Agent errors',
+      count: agents.failing,
+      listed: agents.shown.filter(({ failures }) => failures > 0).length,
+      tone: 'danger',
+      href: '/agents',
+    },
+    {
+      kind: 'addresses',
+      label: 'Agents without email',
+      count: agents.withoutMail,
+      listed: agents.shown.filter(({ hasNoMail }) => hasNoMail).length,
+      tone: 'danger',
+      href: agentAddressesHref,
+    },
+    { kind: 'quarantine', label: 'Blocked messages', count: mails.quarantined, listed: 0, tone: 'warning', href: '/quarantine' },
   ];
 }
 
@@ -70,12 +110,15 @@ function meterAttention(kind: 'tokens' | 'executions', meter: Meter): Attention[
   ];
 }
 
-/** What needs the owner's attention now, in the order of daily use; may be empty. */
+/**
+ * What needs the owner's attention now and is not listed on the page itself, in the order of daily use; may be empty. What the page
+ * lists completely is not counted as well: each problem is shown once.
+ */
 export function attentionOf(home: Home): Attention[] {
   return [
     ...countsOf(home)
-      .filter(({ count }) => count > 0)
-      .map(({ count, ...attention }) => ({ ...attention, figure: cappedCount(count) })),
+      .filter(({ count, listed }) => count > listed)
+      .map(({ count, listed: _listed, ...attention }) => ({ ...attention, figure: cappedCount(count) })),
     ...meterAttention('tokens', home.usage.tokenUsage),
     ...meterAttention('executions', home.usage.executions),
   ];

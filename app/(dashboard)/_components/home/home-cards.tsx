@@ -57,8 +57,6 @@ function SmallMeter({ title, meter, projection }: SmallMeterProps) {
         <h3 id={headingId} className="font-medium">
           {title}
         </h3>
-        {tone === 'nearly' && <StatusBadge tone="warning">Almost used up</StatusBadge>}
-        {tone === 'over' && <StatusBadge tone="danger">Over plan</StatusBadge>}
         <span className="ml-auto text-muted">{amount}</span>
       </div>
       {limit >= 0 && (
@@ -115,13 +113,16 @@ export function AgentsCard({ agents: { paused, shown } }: { agents: Home['agents
                   {agent.name}
                 </span>
                 {agent.failures > 0 && <StatusBadge tone="danger">{agent.failures === 1 ? 'Error' : 'Errors'}</StatusBadge>}
+                {agent.hasNoMail && <StatusBadge tone="danger">No email</StatusBadge>}
                 {agent.status === 'paused' && <StatusBadge tone="warning">Paused</StatusBadge>}
               </span>
               <span className="mt-0.5 block truncate text-label text-muted">
-                {agent.lastFailedAt === null ? (
-                  'Not taking new work'
-                ) : (
+                {agent.lastFailedAt !== null ? (
                   <Failures agent={agent} lastFailedAt={agent.lastFailedAt} />
+                ) : agent.hasNoMail ? (
+                  'Can’t receive or send email'
+                ) : (
+                  'Not taking new work'
                 )}
               </span>
             </Link>

@@ -127,6 +127,8 @@ interface OverviewProps {
 function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
   const { isDismissed, setDismissed, isDecidedHere } = useDismissed(identityId);
   const attention = attentionOf(home);
+  const { urgent } = home.conversations;
+  const isCaughtUp = attention.length === 0 && urgent.length === 0;
   const pending = firstSteps?.steps.some(({ isDone }) => !isDone) ? firstSteps : undefined;
   const more = useMoreCards(home);
   const showsSteps = pending !== undefined && isDismissed === false;
@@ -138,9 +140,9 @@ function Overview({ identityId, home, firstSteps, now }: OverviewProps) {
       {attention.length > 0 && <AttentionStrip attention={attention} />}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_340px]">
         <div className="flex min-w-0 flex-col gap-6">
-          {attention.length > 0 && <UrgentConversations urgent={home.conversations.urgent} />}
+          {!isCaughtUp && <UrgentConversations urgent={urgent} />}
           {showsSteps && <FirstStepsCard firstSteps={pending} onDismiss={() => setDismissed(true)} />}
-          {attention.length === 0 && <NothingNeeded events={home.events} now={now} isCompact={showsSteps} />}
+          {isCaughtUp && <NothingNeeded events={home.events} now={now} isCompact={showsSteps} />}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           <TodayCard events={home.events} openAnswers={home.openAnswers} now={now} />

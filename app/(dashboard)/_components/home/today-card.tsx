@@ -89,6 +89,7 @@ function EventLines({ event, when, isNow = false }: { event: HomeEvent; when: st
 
 function OpenAnswers({ openAnswers: { count, events }, now }: { openAnswers: Home['openAnswers']; now: Date }) {
   const viewer = { locale: useDateLocale() };
+  const others = count - events.reduce((sum, { waiting }) => sum + waiting, 0);
   return (
     <div className="border-t border-separator pt-3 pb-1">
       <h3 className="px-5 pb-1 text-label text-muted">
@@ -112,6 +113,11 @@ function OpenAnswers({ openAnswers: { count, events }, now }: { openAnswers: Hom
             </Link>
           </li>
         ))}
+        {others > 0 && (
+          <li className="px-5 py-1.5">
+            <CardLink href="/calendar">{`${others} more for other events`}</CardLink>
+          </li>
+        )}
       </ul>
     </div>
   );

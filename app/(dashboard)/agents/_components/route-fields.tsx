@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useController, useFormContext, useFormState } from 'react-hook-form';
@@ -6,9 +7,10 @@ import { fieldMessage } from '@/app/_kit/field-message';
 import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { roleLabels } from '@/app/_kit/role-labels';
+import { useTRPC } from '@/app/_trpc/client';
 import { type EscalationChannel, type EscalationRoute, escalationChannels } from '@/server/features/agents/escalation.schema';
 import { usePeople } from '../../_components/team/people';
-import { channelLabels, emptyEmailHint, personHint, waitHint } from './route-labels';
+import { channelLabels, emptyEmailHint, missingChannelsText, personHint, unavailableChannels, waitHint } from './route-labels';
 import { personOptions } from './route-people';
 import { type RoutesValues, withChannel } from './route-values';
 
@@ -42,7 +44,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
         <FormTextField
           control={control}
           name={`${path}.label`}
-          label="Label"
+          label="Who"
           placeholder="Ann, on call"
           autoComplete="off"
           className="sm:col-span-2"
@@ -50,7 +52,7 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
         <FormTextField
           control={control}
           name={`${path}.timeoutMins`}
-          label="Wait before next step (min)"
+          label="Wait (minutes)"
           description={waitHint(draft.timeoutMins, isLast)}
           inputMode="numeric"
           autoComplete="off"
@@ -134,8 +136,16 @@ export function RouteFields({ index, draft, ownerEmail, isLast }: RouteFieldsPro
   );
 }
 
-/** The channels of a level, as toggle chips. */
+/** Whether each channel sends anything on this installation. Unknown while it is loading. */
+function useMissingChannels(): readonly EscalationChannel[] {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.mail.setup.queryOptions({}));
+  return data?.canSend === false ? ['email', ...unavailableChannels] : unavailableChannels;
+}
+
+/** The channels of a level, as toggle chips. One that sends nothing can be taken away, but not chosen. */
 function RouteChannels({ index }: { index: number }) {
+  const missing = useMissingChannels();
   const { control } = useFormContext<RoutesValues>();
   const { field, fieldState } = useController({ control, name: `routes.${index}.channels` });
   const errorId = useId();
@@ -147,22 +157,24 @@ function RouteChannels({ index }: { index: number }) {
         {escalationChannels.map((channel, position) => (
           <label
             key={channel}
-            className="relative flex h-8 cursor-pointer items-center gap-1.5 rounded-md border border-border-secondary px-2.5 text-label text-muted transition-colors duration-150 hover:bg-surface-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-sm:h-10"
+            className="relative flex h-8 cursor-pointer items-center gap-1.5 rounded-md border border-border-secondary px-2.5 text-label text-muted transition-colors duration-150 hover:bg-surface-hover has-checked:border-accent has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent-text has-disabled:cursor-not-allowed has-disabled:opacity-60 has-disabled:hover:bg-transparent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-sm:h-10"
           >
             <input
               ref={position === 0 ? field.ref : undefined}
               type="checkbox"
               name={`${field.name}.${channel}`}
               checked={field.value.includes(channel)}
+              disabled={unavailableChannels.includes(channel) && !field.value.includes(channel)}
               onChange={(event) => field.onChange(withChannel(field.value, channel, event.target.checked))}
               onBlur={field.onBlur}
-              className="peer absolute inset-0 cursor-pointer opacity-0"
+              className="peer absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
             />
             <Check aria-hidden className="hidden size-3.5 peer-checked:block" />
             {channelLabels[channel]}
           </label>
         ))}
       </div>
+      <p className="mt-1 text-label text-muted">{missingChannelsText(missing)}</p>
       {message && (
         <p id={errorId} className="mt-1 text-label text-danger-text">
           {message}

@@ -7,6 +7,7 @@ import {
   formatMinutes,
   levelName,
   listText,
+  missingChannelsText,
   personHint,
   targetsOf,
   unreachableReason,
@@ -114,4 +115,11 @@ test('a person who is not in the team is not notified', () => {
 test('names a step without a label by its number', () => {
   expect(levelName(3, ' ')).toBe('Step 3');
   expect(levelName(3, ' Ann ')).toBe('Ann');
+});
+
+test('channels that send nothing are named, with what is missing', () => {
+  expect(missingChannelsText(['sms', 'slack'])).toBe('SMS and Slack aren’t set up, so nothing is sent by them.');
+  expect(missingChannelsText(['email', 'sms', 'slack'])).toBe(
+    'Email, SMS and Slack aren’t set up, so nothing is sent by them. For email, an administrator sets SMTP_URL.',
+  );
 });

@@ -10,6 +10,16 @@ export const channelLabels: Record<EscalationChannel, string> = {
   in_app: 'Dashboard',
 };
 
+/** Channels that this installation can't send by. They can be stored over the API, for another system that reads the routes. */
+export const unavailableChannels: readonly EscalationChannel[] = ['sms', 'slack'];
+
+/** What is missing for the channels that send nothing. */
+export function missingChannelsText(missing: readonly EscalationChannel[]): string {
+  const labels = missing.map((channel) => channelLabels[channel]);
+  const administrator = missing.includes('email') ? ' For email, an administrator sets SMTP_URL.' : '';
+  return `${listText(labels)} ${labels.length === 1 ? 'isn’t' : 'aren’t'} set up, so nothing is sent by ${labels.length === 1 ? 'it' : 'them'}.${administrator}`;
+}
+
 const ways: Record<EscalationChannel, string> = {
   email: 'by email',
   sms: 'by SMS',

@@ -10,6 +10,7 @@ import { StatusBadge } from '@/app/_kit/status-badge';
 import { useTRPC } from '@/app/_trpc/client';
 import type { MailStatus, TestMail } from '@/server/features/mail/status.schema';
 import { Fact, Facts } from './facts';
+import { isOutside } from './outside-address';
 import { SettingName, SettingsToSet } from './setting-name';
 import { isSettled, testMailLabel } from './test-mail-labels';
 
@@ -108,7 +109,12 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
             <span className="font-mono text-label">{server}</span>
           </Fact>
         )}
-        <Fact label="Default sender">{sender ?? 'None: add an email address first'}</Fact>
+        <Fact label="Default sender">
+          {sender ?? 'None: add an email address first'}
+          {sender !== null && !isOutside(sender) && (
+            <p className="text-label text-warning-text">Other mail servers may refuse senders that end in .localhost.</p>
+          )}
+        </Fact>
         <Fact label="Last sent">
           {lastSent === null ? (
             'None yet'
@@ -131,11 +137,11 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
             </>
           )}
         </Fact>
-        <Fact label="Queued">
+        <Fact label="Emails">
           <Link href="/outbox" className="text-accent-text underline-offset-2 hover:underline">
-            {emailsLabel(queued)}
+            {cappedAtThousand(queued)} queued
           </Link>
-          {failed > 0 && `, ${failed >= 1000 ? 'over 1,000' : failed} failed`}
+          {failed > 0 && ` · ${cappedAtThousand(failed)} failed`}
         </Fact>
       </Facts>
     </SectionCard>
@@ -143,13 +149,13 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
 }
 
 /** Warns if mail waits for a retry after the last success: the server or a setting has a problem. */
-function OutboundBadge({ outbound: { server, lastSent, lastFailure } }: { outbound: MailStatus['outbound'] }) {
-  if (server === null) return <StatusBadge tone="warning">Not set up</StatusBadge>;
+function OutboundBadge({ outbound: { server, sender, lastSent, lastFailure } }: { outbound: MailStatus['outbound'] }) {
+  if (server === null || sender === null || !isOutside(sender)) return <StatusBadge tone="warning">Not set up</StatusBadge>;
   const isFailing = lastFailure?.willRetry && (lastSent === null || lastSent.at < lastFailure.at);
   return isFailing ? <StatusBadge tone="danger">Error</StatusBadge> : <StatusBadge tone="success">Connected</StatusBadge>;
 }
 
-function emailsLabel(count: number): string {
-  if (count >= 1000) return 'Over 1,000 emails';
-  return count === 1 ? '1 email' : `${count === 0 ? 'No' : count} emails`;
+/** Counts are exact up to a thousand. */
+function cappedAtThousand(count: number): string {
+  return count >= 1000 ? '1,000+' : String(count);
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { CodeLine } from '@/app/_kit/code-line';
 import { CopyButton } from '@/app/_kit/copy-button';
@@ -13,6 +14,7 @@ import type { MailStatus } from '@/server/features/mail/status.schema';
 import { Fact, Facts } from './facts';
 import { MailOutbound } from './mail-outbound';
 import { mailRecords } from './mail-records';
+import { isOutside } from './outside-address';
 import { SettingName, SettingsToSet } from './setting-name';
 
 type Address = MailStatus['addresses'][number];
@@ -78,7 +80,7 @@ export function MailSettings() {
       {(data) => (
         <>
           <MailOutbound outbound={data.outbound} />
-          <MailInbound inbound={data.inbound} />
+          <MailInbound inbound={data.inbound} hasAddress={hasOutsideAddress(data)} />
           <MailAddresses addresses={data.addresses} />
           <MailDns status={data} />
         </>
@@ -125,15 +127,25 @@ function MailDns({ status }: { status: MailStatus }) {
   );
 }
 
+const hasOutsideAddress = ({ addresses }: MailStatus) =>
+  addresses.some(({ email, status }) => status === 'proven' && isOutside(email));
+
+interface MailInboundProps {
+  inbound: MailStatus['inbound'];
+  /** Whether the business has an address that other mail servers can write to. */
+  hasAddress: boolean;
+}
+
 /** The channels of incoming mail, and the last message. */
-function MailInbound({ inbound }: { inbound: MailStatus['inbound'] }) {
+function MailInbound({ inbound, hasAddress }: MailInboundProps) {
   const { smtpPort, isEncrypted, acceptsHttp, lastReceived } = inbound;
   const isOpen = smtpPort !== null || acceptsHttp;
+  const isConnected = isOpen && hasAddress;
   return (
     <SectionCard
       title="Incoming email"
       description="How incoming email reaches Frontdesk."
-      actions={<StatusBadge tone={isOpen ? 'success' : 'warning'}>{isOpen ? 'Connected' : 'Not set up'}</StatusBadge>}
+      actions={<StatusBadge tone={isConnected ? 'success' : 'warning'}>{isConnected ? 'Connected' : 'Not set up'}</StatusBadge>}
     >
       {!isOpen && (
         <SettingsToSet what="Incoming email isn’t set up.">
@@ -145,6 +157,16 @@ function MailInbound({ inbound }: { inbound: MailStatus['inbound'] }) {
             <SettingName>POST /api/inbound/email</SettingName>
           </li>
         </SettingsToSet>
+      )}
+      {isOpen && !hasAddress && (
+        <p className="mb-4 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
+          This business has no address outside this server: nobody can write to addresses that end in .localhost. Add one of your
+          own domain on the{' '}
+          <Link href="/identity" className="underline underline-offset-2">
+            business profile
+          </Link>
+          .
+        </p>
       )}
       <Facts>
         <Fact label="SMTP">
