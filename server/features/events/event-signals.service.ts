@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import pg from 'pg';
-import { closeConnection } from '@/server/platform/db/connection';
+import type pg from 'pg';
+import { Client, closeConnection } from '@/server/platform/db/connection';
 import { directPool, pool } from '@/server/platform/db/pool';
 import { watchForSilence } from '@/server/platform/db/silent-connections';
 import { afterCommit, type StatementRunner } from '@/server/platform/db/transaction';
@@ -149,7 +149,7 @@ export function stopWaiting(): void {
 /** A connection that receives the signals of other processes until it is lost. */
 async function listenOnce(isClosed: () => boolean, opened: (client: pg.Client) => void): Promise<void> {
   const config = { ...directPool().options, application_name: 'frontdesk-events' };
-  const client = new pg.Client(config);
+  const client = new Client(config);
   const lost = new Promise<void>((resolve) => client.once('end', () => resolve()));
   client.on('error', () => undefined);
   client.on('notification', ({ payload = '' }) => {

@@ -6,13 +6,17 @@ import { replyTo } from '@/server/features/conversations/reply.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
+import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { sendMail } from './sending.service';
 
-/** The database connection is lost while a mail is claimed, so the process does not learn whether the claim was committed. */
+/**
+ * A mail is claimed, and the process does not learn whether that was committed: because the connection is lost, or because it is
+ * killed.
+ */
 
 withFreshDatabase();
 
@@ -86,4 +90,11 @@ test('a mail that another process has claimed meanwhile is left to that process'
   await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
   await sendMail(id, recordDelivery);
   expect(mailServer.accepted).toEqual([]);
+});
+
+test('a claim of a killed process that is committed when the next one has started is taken over by that one', async () => {
+  await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
+  // It has not sent anything yet.
+  takeFromProcess('mail-sending-since');
+  await sendsOnce(2);
 });

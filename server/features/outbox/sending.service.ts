@@ -102,13 +102,20 @@ const takeoverSeconds = 900;
 const unansweredClaims = () => oncePerProcess('unanswered-mail-claims', () => new Map<string, string[]>());
 
 /**
+ * When this process began to send, by `performance.now()`: not when it was started, since its predecessor's last claim may be carried
+ * out by the database some time after it was killed.
+ */
+const sendingSince = () => oncePerProcess('mail-sending-since', () => performance.now());
+
+/**
  * Claims a mail for sending. One that is "sending" without a lease was left by a process that died: by this one's predecessor,
- * if that was before this process started; otherwise its sender may have lost only its lease, so it is left alone until that
- * one must have ended. The start of this process is computed from its monotonic clock, so that both times are the database's.
+ * if that was before this process began to send; otherwise its sender may have lost only its lease, so it is left alone until that
+ * one must have ended. That time is computed from the monotonic clock, so that both times are the database's.
  * An unconfirmed claim of this process is taken over at once.
  */
 async function claim(id: string): Promise<DueMail | undefined> {
   const unanswered = unansweredClaims().get(id) ?? [];
+  const since = sendingSince();
   let claimed: DueMail | undefined;
   try {
     await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
@@ -127,7 +134,7 @@ async function claim(id: string): Promise<DueMail | undefined> {
               SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
               WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
             ) AS pending`,
-        values: [id, Math.min(performance.now() / 1000, takeoverSeconds), unanswered],
+        values: [id, Math.min((performance.now() - since) / 1000, takeoverSeconds), unanswered],
       });
     });
   } catch (error) {

@@ -1,15 +1,45 @@
 import type { Socket } from 'node:net';
-import type pg from 'pg';
+import pg from 'pg';
 
 /**
- * Common settings of all database connections: five seconds to connect, and TCP keep-alive. A connection whose statement gets
- * no answer is closed (see silent-connections.ts).
+ * Common settings of all database connections, beside the time to connect (`Client`): TCP keep-alive. A connection whose statement
+ * gets no answer is closed (see silent-connections.ts).
  */
-export const connectionLimits = {
-  connectionTimeoutMillis: 5_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-} satisfies pg.ClientConfig;
+export const connectionLimits = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } satisfies pg.ClientConfig;
+
+/** Milliseconds to connect. */
+const connectTimeout = 5_000;
+
+const steps = 10;
+
+/**
+ * Calls `act` after so many milliseconds, of which only those count in which this process could read what it waits for: a timer that
+ * is due goes first, so that after a long computation or a pause of the machine, a plain one fires although the answer is there.
+ * @returns a function that cancels it
+ */
+function afterFreeTime(milliseconds: number, act: () => void): () => void {
+  let left = steps;
+  const timer = setInterval(() => {
+    left--;
+    if (left > 0) return;
+    clearInterval(timer);
+    act();
+  }, milliseconds / steps).unref();
+  return () => clearInterval(timer);
+}
+
+/**
+ * A connection to PostgreSQL. It fails if it is not there after five seconds (or `connectionTimeoutMillis`) in which this process was
+ * free to wait for it.
+ */
+export class Client extends pg.Client {
+  constructor({ connectionTimeoutMillis, ...config }: pg.ClientConfig = {}) {
+    super(config);
+    const giveUp = () => socketOf(this).destroy(new Error('timeout expired'));
+    const stop = afterFreeTime(connectionTimeoutMillis || connectTimeout, giveUp);
+    this.once('connect', stop).once('end', stop);
+  }
+}
 
 /** The socket of a connection; with TLS, the inner one. */
 export function socketOf(client: pg.ClientBase): Socket {

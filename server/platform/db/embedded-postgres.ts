@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { open, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigurationError, environmentForChild } from '../env';
-import { closeConnection, connectionLimits, destroyConnection } from './connection';
+import { Client, closeConnection, connectionLimits, destroyConnection } from './connection';
 import { type Cluster, clusterDirectory, lastLine, openCluster, passwordFile, superuser } from './embedded-cluster';
 import { keepEarlierLog } from './embedded-log';
 import { findPostmaster, isPostgres, type Postmaster } from './embedded-postmaster';
@@ -74,7 +74,7 @@ async function launch(cluster: Cluster, port: number, extraSettings: StartOption
 /** A connection for short statements, with timeouts: a hanging server must not prevent us from giving up or stopping it. */
 async function connect(url: string, applicationName: string, attempt?: Attempt): Promise<pg.Client> {
   const name = { connectionString: url, application_name: applicationName };
-  const client = new pg.Client({ ...name, ...connectionLimits, query_timeout: 10_000 });
+  const client = new Client({ ...name, ...connectionLimits, query_timeout: 10_000 });
   client.on('error', () => undefined);
   if (attempt) attempt.client = client;
   try {

@@ -1,6 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
-import { closeConnection } from './connection';
+import { Client, closeConnection } from './connection';
 import { directPool } from './pool';
 import { watchForSilence } from './silent-connections';
 
@@ -30,7 +30,7 @@ function leases(): Leases {
 function connection(state: Leases): Promise<pg.Client> {
   if (state.client) return state.client;
   const config = { ...directPool().options, application_name: 'frontdesk-leases' };
-  const client = new pg.Client(config);
+  const client = new Client(config);
   const opened: Promise<pg.Client> = client.connect().then(() => {
     watchForSilence(client, config, { patience: lockTimeout });
     return client;

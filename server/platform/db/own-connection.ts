@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { closeConnection, connectionLimits, destroyConnection } from './connection';
+import type pg from 'pg';
+import { Client, closeConnection, connectionLimits, destroyConnection } from './connection';
 import { watchForSilence } from './silent-connections';
 import { limitStatements } from './time-limits';
 
@@ -19,7 +19,7 @@ interface OpenOptions {
 export async function openConnection({ url, applicationName, signal, onActive }: OpenOptions): Promise<pg.Client> {
   signal?.throwIfAborted();
   const config = { connectionString: url, application_name: applicationName, ...connectionLimits };
-  const client = new pg.Client(config);
+  const client = new Client(config);
   // A lost connection already fails its statement.
   client.on('error', () => undefined);
   const stop = () => destroyConnection(client);

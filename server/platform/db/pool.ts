@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { env, isPooled } from '../env';
 import { logFailure } from '../outage-log';
 import { oncePerProcess, setForProcess, takeFromProcess } from '../process-globals';
-import { closeConnections, connectionLimits, destroyConnection, within } from './connection';
+import { Client, closeConnections, connectionLimits, destroyConnection, within } from './connection';
 import { FairPool } from './fair-pool';
 import { watchForSilence } from './silent-connections';
 import { limitStatements } from './time-limits';
@@ -49,7 +49,7 @@ export function makePool(
     // Not as parameters of the connection, which poolers refuse.
     else await client.query(settings);
   };
-  const pool = new FairPool({ ...config, max, idleTimeoutMillis: 60_000, onConnect, pipeline: true });
+  const pool = new FairPool({ ...config, Client, max, idleTimeoutMillis: 60_000, onConnect, pipeline: true });
   // Without a listener, a lost idle connection would end the process; the pool replaces it automatically.
   pool.on('error', (error) => logFailure(error, {}, 'idle database connection lost'));
   // The same for a connection lost while in use; its query already fails.

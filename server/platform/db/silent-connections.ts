@@ -1,7 +1,7 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { logOutage } from '../outage-log';
 import { oncePerProcess } from '../process-globals';
-import { closeConnection, destroyConnection, socketOf } from './connection';
+import { Client, closeConnection, destroyConnection, socketOf } from './connection';
 
 /**
  * Detects silently dead connections: after a failover, a firewall timeout, or a proxy that stopped forwarding. Nothing arrives
@@ -179,7 +179,7 @@ const terminateQuery = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity W
 async function askServer(config: pg.ClientConfig, clients: readonly pg.ClientBase[]): Promise<Inquiry> {
   const { answerTime } = silenceLimits;
   const limits = { connectionTimeoutMillis: answerTime, query_timeout: answerTime };
-  const asking = new pg.Client({ ...config, ...limits, application_name: 'frontdesk-watch' });
+  const asking = new Client({ ...config, ...limits, application_name: 'frontdesk-watch' });
   asking.on('error', () => undefined);
   const terminate = async ({ client }: Watched) => {
     const values = [internals(client).processID, config.application_name ?? ''];

@@ -70,7 +70,7 @@ function DeleteFromSender({ conversation, isOpen, onClose }: DeletionDialogProps
             onSuccess: (deleted) => {
               onClose();
               toast(`${countedConversations(deleted)} moved to trash`, { description: counterpart.email });
-              openNext();
+              openNext(conversation.id);
             },
           },
         )
@@ -89,7 +89,7 @@ function DeleteForever({ conversation, isOpen, onClose }: DeletionDialogProps) {
       onSuccess: () => {
         onClose();
         toast('Deleted forever', { description: subject, id: `conversation-${conversation.id}` });
-        openNext();
+        openNext(conversation.id);
       },
       onError: (error) => toast.failure('Couldn’t delete the conversation.', error),
       onSettled: cache.settle,

@@ -19,8 +19,8 @@ export interface Inbox {
   close: () => void;
   /** Opens the next (1) or previous (-1) conversation of the list. */
   walk: (step: 1 | -1) => void;
-  /** Opens the next conversation after the open one has left the list; on a phone, returns to the list. */
-  openNext: () => void;
+  /** Opens the one after a conversation that is leaving the list; on a phone, returns to the list. */
+  openNext: (conversationId: string) => void;
 }
 
 export const InboxContext = createContext<Inbox | null>(null);

@@ -115,8 +115,9 @@ function useInboxState(): Inbox {
       if (id !== undefined) go(id);
       else if (step === 1 && list.hasMore) list.loadMore();
     },
-    openNext: () => {
-      const next = neighbourOf(ids, openId, lastIndex.current, 1) ?? neighbourOf(ids, openId, lastIndex.current, -1);
+    openNext: (id) => {
+      // Not of `openId`: another conversation may be loading.
+      const next = neighbourOf(ids, id, lastIndex.current, 1) ?? neighbourOf(ids, id, lastIndex.current, -1);
       go(window.matchMedia(sideBySide).matches ? (next ?? null) : null);
     },
   };

@@ -17,7 +17,7 @@ export function useConversationActions(conversation: ConversationRecord) {
   /** Offers to undo what was done, and leaves the conversation if it leaves the list. */
   const afterwards = (message: string, next: Partial<ConversationRecord>, onUndo: () => void) => {
     undoToast({ message, description, id: `conversation-${id}`, onUndo });
-    if (belongsTo(search, conversation) && !belongsTo(search, { ...conversation, ...next })) openNext();
+    if (belongsTo(search, conversation) && !belongsTo(search, { ...conversation, ...next })) openNext(id);
   };
 
   /** `before` is the state that undo restores. */
