@@ -1,5 +1,5 @@
 import { Check, GitCompareArrows } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from './button';
 import { DraftNotice } from './draft-notice';
 import type { DraftOffer } from './draft-scope';
@@ -7,6 +7,7 @@ import { FormError } from './form-error';
 import { PendingButton } from './pending-button';
 import type { FormFailure } from './use-form-errors';
 import type { RecordConflict } from './use-record-form';
+import { useUncoveredField } from './use-uncovered-field';
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -28,10 +29,13 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, 
   const isShown = isDirty || isSaving || isSaved || failure !== null || draft !== null;
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
+  const bar = useRef<HTMLDivElement>(null);
+  useUncoveredField(bar, isShown);
   // Keeps its space once it was shown: a page that became shorter would jump under the pointer.
   const visibility = isShown ? '' : wasShown ? 'invisible' : 'hidden';
   return (
     <div
+      ref={bar}
       data-save-bar={isShown ? '' : undefined}
       className={`sticky bottom-[calc(env(safe-area-inset-bottom)+4.25rem)] z-20 flex flex-col gap-3 rounded-lg border border-border-secondary bg-overlay px-3 py-3 shadow-overlay sm:px-4 lg:bottom-3 ${visibility}`}
     >

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import {
   type Control,
   type FieldError,
@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import { Chip } from './chip';
 import { fieldMessage } from './field-message';
+import { nextOption } from './next-option';
 import { useChipInput } from './use-chip-input';
 
 interface FormTagInputProps<Values extends FieldValues> {
@@ -33,6 +34,17 @@ export function splitTags(text: string, present: readonly string[] = []): string
   return tags;
 }
 
+/** How many suggestions are shown. */
+const suggestionsShown = 8;
+
+/** The suggestions that contain the typed text and are not chosen yet. */
+export function matchingTags(text: string, suggestions: readonly string[], present: readonly string[]): string[] {
+  const typed = text.trim().toLowerCase();
+  return suggestions
+    .filter((suggestion) => suggestion.toLowerCase().includes(typed) && !present.includes(suggestion))
+    .slice(0, suggestionsShown);
+}
+
 /** Shortens a long tag for a message. */
 const shortened = (tag: string) => (tag.length > 24 ? `${tag.slice(0, 24)}…` : tag);
 
@@ -50,7 +62,7 @@ function firstReason(error: unknown, tags: readonly string[]): { about: string |
 
 /**
  * A list of tags. Enter or a comma adds one, Backspace in the empty field removes the last, leaving the field adds the typed
- * text.
+ * text. Arrow keys go through the suggestions, and Enter takes the highlighted one.
  */
 export function FormTagInput<Values extends FieldValues>(props: FormTagInputProps<Values>) {
   const { control, name, label, description, placeholder = 'Add a tag', suggestions = [] } = props;
@@ -62,7 +74,10 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
   const problem = firstReason(get(errors, name), tags);
   const message = problem && fieldMessage(problem.about === null ? label : `“${shortened(problem.about)}”`, problem.reason);
 
-  const { input, announcement, removeAt, inputProps, onPointerDown } = useChipInput({
+  const [isListWanted, setListWanted] = useState(false);
+  /** The highlighted suggestion; -1: none. */
+  const [active, setActive] = useState(-1);
+  const { input, text, announcement, add, removeAt, inputProps, onPointerDown } = useChipInput({
     chipCount: tags.length,
     onAdd: (text) => {
       const added = splitTags(text, tags);
@@ -75,6 +90,36 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
     },
     onBlur: field.onBlur,
   });
+  const matching = matchingTags(text, suggestions, tags);
+  const isListed = isListWanted && matching.length > 0;
+  const show = (isWanted: boolean) => {
+    setListWanted(isWanted);
+    setActive(-1);
+  };
+  const choose = (tag: string) => {
+    add(tag);
+    show(false);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const highlighted = isListed ? matching[active] : undefined;
+    if (step !== undefined && matching.length > 0) {
+      event.preventDefault();
+      setListWanted(true);
+      setActive(isListed ? nextOption(active, step, matching.length) : 0);
+    } else if (event.key === 'Escape' && isListed) {
+      // Closes the list but not a dialog around it.
+      event.stopPropagation();
+      show(false);
+    } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && highlighted !== undefined) {
+      event.preventDefault();
+      choose(highlighted);
+    } else {
+      inputProps.onKeyDown(event);
+      if (event.key === 'Enter') show(false);
+    }
+  };
 
   return (
     <div className="flex flex-col gap-1">
@@ -83,7 +128,7 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
       </label>
       <div
         data-invalid={problem ? 'true' : undefined}
-        className="flex min-h-10 flex-wrap items-center gap-1.5 rounded-md border border-field-border bg-field px-2 py-1 sm:min-h-9 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
+        className="relative flex min-h-10 flex-wrap items-center gap-1.5 rounded-md border border-field-border bg-field px-2 py-1 sm:min-h-9 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
         onPointerDown={onPointerDown}
       >
         {tags.length > 0 && (
@@ -104,20 +149,54 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
             input.current = element;
             field.ref(element);
           }}
-          list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
+          {...(suggestions.length > 0
+            ? {
+                role: 'combobox',
+                'aria-autocomplete': 'list',
+                'aria-expanded': isListed,
+                'aria-controls': `${id}-suggestions`,
+                'aria-activedescendant': isListed && active >= 0 ? `${id}-${active}` : undefined,
+              }
+            : {})}
+          onChange={(event) => {
+            inputProps.onChange(event);
+            show(event.target.value.trim() !== '');
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            show(false);
+            inputProps.onBlur();
+          }}
           placeholder={tags.length === 0 ? placeholder : ''}
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-help`}
-          className="h-6.5 min-w-12 [&::-webkit-calendar-picker-indicator]:hidden! flex-1 bg-transparent px-1 text-base outline-none placeholder:text-field-placeholder sm:text-sm"
+          className="h-6.5 min-w-12 flex-1 bg-transparent px-1 text-base outline-none placeholder:text-field-placeholder sm:text-sm"
         />
         {suggestions.length > 0 && (
-          <datalist id={`${id}-suggestions`}>
-            {suggestions
-              .filter((suggestion) => !tags.includes(suggestion))
-              .map((suggestion) => (
-                <option key={suggestion} value={suggestion} />
-              ))}
-          </datalist>
+          <div
+            id={`${id}-suggestions`}
+            role="listbox"
+            aria-label={`Suggested ${label.toLowerCase()}`}
+            hidden={!isListed}
+            className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-md bg-overlay p-1 shadow-overlay"
+          >
+            {matching.map((tag, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which says which option they are at.
+              <div
+                key={tag}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                // Keeps the focus in the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(tag)}
+                className={`cursor-pointer truncate rounded-sm px-2 py-1.5 hover:bg-default max-sm:py-2.5 ${index === active ? 'bg-default' : ''}`}
+              >
+                {tag}
+              </div>
+            ))}
+          </div>
         )}
       </div>
       <p id={`${id}-help`} className={`text-label ${message ? 'text-danger-text' : 'text-muted'}`}>

@@ -51,7 +51,10 @@ export function useChipInput({ chipCount, onAdd, onRemove, onBlur, isQuoting = (
 
   return {
     input,
+    text,
     setText,
+    /** Adds values other than by typing. */
+    add,
     announcement,
     removeAt,
     /** Props of the input itself. */

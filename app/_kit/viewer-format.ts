@@ -24,6 +24,16 @@ export function englishLocale(locale: string): string {
 /** The viewer's locale for dates. */
 export const useDateLocale = (): string => englishLocale(useViewerLocale());
 
+/** Whether a locale counts hours to twelve, with am and pm. */
+export function hasTwelveHours(locale: string): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true;
+}
+
+/** The fields of a time of day, beside those of a date: `9:05 AM`, `09:05`; the same as the short time style, which takes no others. */
+export function clockFields(locale: string): { hour: 'numeric' | '2-digit'; minute: '2-digit' } {
+  return { hour: hasTwelveHours(locale) ? 'numeric' : '2-digit', minute: '2-digit' };
+}
+
 /** The date of a moment, `2026-11-24`: in the viewer's zone, unless another one is given. */
 export function dateOf(moment: Date, timeZone?: string): string {
   // The Swedish format is the ISO one.

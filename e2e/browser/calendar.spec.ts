@@ -219,6 +219,19 @@ test('a link opens its event on its day, and Back leads out of it', async ({ pag
   await expect(page).not.toHaveURL(/event=/);
 });
 
+test('an early event is shown whole, and one that is saved in another week is shown there', async ({ page, tenant, request }) => {
+  await plan(request, tenant, { startTime: `${monday}T05:00:00Z`, endTime: `${monday}T07:30:00Z` });
+  await signIn(page, tenant, week);
+  await expect(shown(page, 'Wheel truing')).toBeInViewport({ ratio: 1 });
+  await shown(page, 'Wheel truing').click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('button', { name: 'Edit' }).click();
+  await panel.getByLabel('Start date').fill('2031-12-10');
+  await panel.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { name: /8.*14 Dec 2031/ })).toBeAttached();
+  await expect(shown(page, 'Wheel truing')).toContainText('06:00');
+});
+
 test('an answer given elsewhere appears without a reload', async ({ page, tenant, createTenant, request }) => {
   const guest = await createTenant();
   const { id } = await plan(request, tenant, { invitees: [{ email: guest.owner.email }] });

@@ -99,3 +99,17 @@ test('one more contact is not complained about before anything is typed', async 
   await second.fill('');
   await expect(page.locator('[aria-invalid]')).toHaveCount(0);
 });
+
+test('a tag in use is suggested, and taken with the arrow and Enter', async ({ page, tenant, request }) => {
+  await createCustomer(request, tenant, { company: 'Gluon Works', tags: ['wholesale', 'vip'], contacts: [{ email: 'bob@gluon.example' }] });
+  const { id } = await createCustomer(request, tenant, { company: 'Quark Labs', contacts: [{ email: 'ann@quark.example' }] });
+  await signIn(page, tenant, `/customers/${id}`);
+  const tags = page.getByRole('combobox', { name: 'Tags' });
+  await tags.pressSequentially('whole');
+  await expect(page.getByRole('option', { name: 'wholesale' })).toBeVisible();
+  await tags.press('ArrowDown');
+  await tags.press('Enter');
+  await expect(page.getByRole('button', { name: 'Remove tag wholesale' })).toBeVisible();
+  await expect(tags).toHaveValue('');
+  await expect(page.getByRole('option')).toHaveCount(0);
+});

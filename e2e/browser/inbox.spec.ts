@@ -232,6 +232,11 @@ test('a search looks in all folders and says where it found something', async ({
   await expect(list.filter({ hasText: 'Archived offer' }).getByText('Archived', { exact: true })).toBeVisible();
   await expect(list.filter({ hasText: 'Spam offer' }).getByText('Spam', { exact: true })).toBeVisible();
   await expect(page.getByText('Includes archived conversations')).toBeVisible();
+  const tab = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current]');
+  await expect(tab).toHaveText('All');
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Spam' }).click();
+  await expect(list).toHaveCount(1);
+  await expect(tab).toHaveText('Spam');
 
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search for pages, actions and records' }).fill('spam offer');

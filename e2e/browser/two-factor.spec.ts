@@ -95,6 +95,7 @@ test('a sensitive change long after signing in asks for the password once, and t
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await expect(question.getByLabel('Your password', { exact: true })).toBeFocused();
+  await expect(page.getByText('New API key')).toBeHidden();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Enter your password again');

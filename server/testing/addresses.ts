@@ -4,9 +4,22 @@ import { addWhitelistedAddress, listAddresses } from '@/server/features/addresse
 import { routeRecipients } from '@/server/features/mailboxes/own-address.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import type { TestDnsServer } from './dns-server';
+import { overrideEnv } from '@/server/platform/env';
+import { afterAll, beforeAll } from 'vitest';
+import { startTestDnsServer, type TestDnsServer } from './dns-server';
 
 /** Adds addresses, and proves them as their owners would. */
+
+/** A DNS server for the tests of a file, in which domains can be proven. Codes are mailed to the outbox, and go no further. */
+export function withProvableDomains(): TestDnsServer {
+  const dns = {} as TestDnsServer;
+  beforeAll(async () => {
+    Object.assign(dns, await startTestDnsServer());
+    overrideEnv({ DNS_SERVERS: [dns.address], SMTP_URL: 'smtp://127.0.0.1:9' });
+  });
+  afterAll(() => dns.close());
+  return dns;
+}
 
 let domains = 0;
 

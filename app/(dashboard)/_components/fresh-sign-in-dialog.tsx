@@ -28,6 +28,8 @@ export function FreshSignInDialog() {
       title="Confirm it’s you"
       description={`${way} to continue. You won’t be asked again for 10 minutes.`}
     >
+      {/* Hides the dialog that asked, see globals.css. */}
+      <div data-fresh-sign-in hidden />
       <ProofForm onPending={setPending} />
     </Dialog>
   );

@@ -55,7 +55,7 @@ export function newBrowserMail(
 ): Notice {
   const language = languageOf(account);
   const about = { email, browser: describeUserAgent(userAgent), address, settings: `${publicUrl()}/settings` };
-  return plainNotice('new_browser', copies[language]({ ...about, at: writtenTime(language, at, timeZone) }));
+  return plainNotice({ kind: 'new_browser', language }, copies[language]({ ...about, at: writtenTime(language, at, timeZone) }));
 }
 
 /** Notifies the account holder of a sign-in from a new browser, if the transaction succeeds; once an hour of one browser and network. */

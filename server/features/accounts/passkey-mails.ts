@@ -109,7 +109,8 @@ export function passkeyMail(
   const copy = copies[language];
   const isAdded = change === 'added' || change === 'first';
   const about = { name, email, consequence: copy.consequences[change], settings: `${publicUrl()}/settings` };
-  return plainNotice(isAdded ? 'passkey_added' : 'passkey_removed', isAdded ? copy.added(about) : copy.removed(about));
+  const kind = isAdded ? 'passkey_added' : 'passkey_removed';
+  return plainNotice({ kind, language }, isAdded ? copy.added(about) : copy.removed(about));
 }
 
 /** Notifies the account holder of a passkey that was added or removed, if the transaction succeeds. */

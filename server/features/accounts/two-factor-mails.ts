@@ -173,7 +173,7 @@ export function twoFactorMail(language: Language, email: string, about: TwoFacto
   const isCodeUsed = typeof about === 'object';
   const { subject, done, what } = isCodeUsed ? copy.codeUsed(about.recoveryCodesLeft) : copy.changes[about];
   const kind = isCodeUsed ? 'recovery_code_used' : `two_factor_${about}`;
-  return plainNotice(kind, [subject, done(email), what, copy.notYou(`${publicUrl()}/settings`)]);
+  return plainNotice({ kind, language }, [subject, done(email), what, copy.notYou(`${publicUrl()}/settings`)]);
 }
 
 /** Notifies the account holder of a change of their second factor, if the transaction succeeds. */

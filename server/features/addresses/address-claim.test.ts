@@ -1,18 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { overrideEnv } from '@/server/platform/env';
-import {
-  addAddress,
-  codeFor,
-  findAddress,
-  newDomain,
-  proveByCode,
-  proveDomain,
-  routeOf,
-  statusOf,
-} from '@/server/testing/addresses';
+import { addAddress, codeFor, findAddress, newDomain, proveByCode, proveDomain, routeOf, statusOf, withProvableDomains } from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
-import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
 import type { TestIdentity } from '@/server/testing/identity';
 import { createTestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
@@ -28,14 +17,7 @@ import { checkDomainNow } from './domain-proof.service';
 import { listAddresses, removeWhitelistedAddress, useAsOwnAddress } from './further-address.service';
 
 withFreshDatabase();
-
-let dns: TestDnsServer;
-
-beforeAll(async () => {
-  dns = await startTestDnsServer();
-  overrideEnv({ DNS_SERVERS: [dns.address], SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => dns.close());
+const dns = withProvableDomains();
 
 const taken = { code: 'conflict', status: 409, message: expect.stringMatching(/^Another business here uses/) };
 

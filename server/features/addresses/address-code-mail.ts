@@ -44,5 +44,5 @@ const copies: Record<Language, (about: AddressCode & { site: string }) => Copy> 
 
 /** The email with the code that proves an address. */
 export function addressCodeMail(language: Language, about: AddressCode): Notice {
-  return plainNotice('address_code', copies[language]({ ...about, site: publicUrl() }));
+  return plainNotice({ kind: 'address_code', language }, copies[language]({ ...about, site: publicUrl() }));
 }

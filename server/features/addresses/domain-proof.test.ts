@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { overrideEnv } from '@/server/platform/env';
-import { addAddress, findAddress, newDomain, proveDomain, publishRecord, routeOf, statusOf } from '@/server/testing/addresses';
+import { addAddress, findAddress, newDomain, proveDomain, publishRecord, routeOf, statusOf, withProvableDomains } from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
-import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
 import { createTestIdentity } from '@/server/testing/identity';
 import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
@@ -12,14 +10,7 @@ import { checkDomainNow, checkDueDomains } from './domain-proof.service';
 import { removeWhitelistedAddress } from './further-address.service';
 
 withFreshDatabase();
-
-let dns: TestDnsServer;
-
-beforeAll(async () => {
-  dns = await startTestDnsServer();
-  overrideEnv({ DNS_SERVERS: [dns.address], SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => dns.close());
+const dns = withProvableDomains();
 
 const foreignDomain = { code: 'conflict', status: 409, message: expect.stringMatching(/^Another account here has proven/) };
 

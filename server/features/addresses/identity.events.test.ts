@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { overrideEnv } from '@/server/platform/env';
-import { addAddress, codeFor, newDomain, otherCode, proveByCode, publishRecord } from '@/server/testing/addresses';
+import { expect, test } from 'vitest';
+import { addAddress, codeFor, newDomain, otherCode, proveByCode, publishRecord, withProvableDomains } from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
-import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
 import { getIdentity } from '../identity/identity.service';
@@ -12,14 +10,7 @@ import { checkDomainNow } from './domain-proof.service';
 import { removeWhitelistedAddress, useAsOwnAddress } from './further-address.service';
 
 withFreshDatabase();
-
-let dns: TestDnsServer;
-
-beforeAll(async () => {
-  dns = await startTestDnsServer();
-  overrideEnv({ DNS_SERVERS: [dns.address], SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => dns.close());
+const dns = withProvableDomains();
 
 test('addresses are told of when they are added, proven, made the own one and removed', async () => {
   const identity = await createTestIdentity();

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { overrideEnv } from '@/server/platform/env';
-import { addAddress, newDomain, proveByCode, proveDomain, routeOf } from '@/server/testing/addresses';
+import { addAddress, newDomain, proveByCode, proveDomain, routeOf, withProvableDomains } from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
-import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
@@ -17,14 +15,7 @@ import { getAgentAddresses, getAgentMail } from './agent-mail.service';
 import { routeRecipients } from './own-address.service';
 
 withFreshDatabase();
-
-let dns: TestDnsServer;
-
-beforeAll(async () => {
-  dns = await startTestDnsServer();
-  overrideEnv({ DNS_SERVERS: [dns.address], SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => dns.close());
+const dns = withProvableDomains();
 
 /** A business with an address of its own at `old`, and a proven one at `next`. */
 async function withTwoDomains() {

@@ -155,7 +155,7 @@ export function notificationsMail(language: Language, business: string, notifica
   const listed = notifications.slice(0, listedMaximum);
   const rest = notifications.length - listed.length;
   const [only] = notifications.length === 1 ? notifications : [];
-  return plainNotice('notifications', [
+  return plainNotice({ kind: 'notifications', language, business }, [
     subject(business, only ? only.title : count(notifications.length)),
     ...listed.map((each) => `${each.title}\n${publicUrl()}${notificationPath(each)}`),
     ...(rest > 0 ? [`${more(rest)} ${publicUrl()}/`] : []),
@@ -167,7 +167,7 @@ export function notificationsMail(language: Language, business: string, notifica
 export function testNotificationMail(language: Language, business: string): Notice {
   const { subject, test } = copies[language];
   const { title, mail } = test;
-  return plainNotice('test_notification', [subject(business, title), mail, footer(language, business)]);
+  return plainNotice({ kind: 'test_notification', language, business }, [subject(business, title), mail, footer(language, business)]);
 }
 
 /** Shows a person that pushes reach this browser. */

@@ -17,6 +17,11 @@ export interface Notice {
   text: string;
   /** The kind of mail, e.g. `password_reset`; for the operator, who reads the table. */
   kind: string;
+  language: Language;
+  /** The business that it is about. */
+  business?: string | undefined;
+  /** Where it comes from; below the text. */
+  footer?: string;
 }
 
 /** The person an email is for. */
@@ -26,13 +31,15 @@ export interface Recipient {
   language: string;
 }
 
+type About = Pick<Notice, 'kind' | 'language' | 'business'>;
+
 /** An email without the line that says where it comes from. */
-export function plainNotice(kind: string, [subject, ...paragraphs]: Copy): Notice {
-  return { kind, subject, text: paragraphs.join('\n\n') };
+export function plainNotice(about: About, [subject, ...paragraphs]: Copy): Notice {
+  return { ...about, subject, text: paragraphs.join('\n\n') };
 }
 
-export function notice(kind: string, copy: Copy): Notice {
-  return plainNotice(kind, [...copy, `Frontdesk, ${publicUrl()}`]);
+export function notice(about: About, copy: Copy): Notice {
+  return { ...plainNotice(about, copy), footer: `Frontdesk, ${publicUrl()}` };
 }
 
 /** The formats of dates for each language. */

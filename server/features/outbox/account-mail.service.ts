@@ -10,8 +10,8 @@ import { AppError } from '@/server/platform/errors';
 import { type Language, languageOf } from '@/server/platform/languages.schema';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { textToHtml } from '@/server/platform/mail/text-to-html';
 import type { Notice, Recipient } from './account-copy.service';
+import { accountHtml } from './account-html';
 import { enqueueUncounted, type NewOutboxMail } from './outbox.service';
 
 /**
@@ -39,7 +39,8 @@ export function accountMailSender(): { email: string; displayName: string | null
   return { email: `frontdesk@${isIP(host.replace(/^\[|\]$/g, '')) ? 'localhost' : host}`, displayName: 'Frontdesk' };
 }
 
-function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOutboxMail {
+function outboxMail({ to, expiresAt, ...notice }: AccountMail): NewOutboxMail {
+  const { subject, text, footer, kind } = notice;
   const from = accountMailSender();
   return {
     identityId: null,
@@ -53,8 +54,8 @@ function outboxMail({ to, subject, text, kind, expiresAt }: AccountMail): NewOut
       to: [{ email: to, displayName: null }],
       cc: [],
       bcc: [],
-      text,
-      html: textToHtml(text),
+      text: footer === undefined ? text : `${text}\n\n${footer}`,
+      html: accountHtml(notice),
       inReplyTo: null,
       references: [],
       isAutomatic: true,

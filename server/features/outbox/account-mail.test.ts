@@ -23,7 +23,7 @@ import { sendMail, sweepOutbox } from './sending.service';
 withFreshDatabase();
 
 const secret = 'The code is 48151623.';
-const mail: AccountMail = { to: 'ann@person.example', subject: 'Your code', text: secret, kind: 'test_code' };
+const mail: AccountMail = { to: 'ann@person.example', subject: 'Your code', text: secret, kind: 'test_code', language: 'en' };
 
 let identity: TestIdentity;
 let mailServer: TestMailServer;

@@ -27,30 +27,30 @@ interface MailedLink {
 }
 
 export function confirmEmailMail(language: Language, email: string, { url }: MailedLink): Notice {
-  return notice('confirm_email', accountNotices[language].confirmEmail({ email, url }));
+  return notice({ kind: 'confirm_email', language }, accountNotices[language].confirmEmail({ email, url }));
 }
 
 /** For an address that belongs to another account: its owner is notified, the requester is not. */
 export function addressInUseMail(language: Language, email: string): Notice {
   const copy = accountNotices[language].addressInUse({ email, signInUrl: signInUrl(), resetUrl: resetUrl() });
-  return notice('email_in_use', copy);
+  return notice({ kind: 'email_in_use', language }, copy);
 }
 
 export function emailChangeRequestedMail(language: Language, current: string, wanted: string): Notice {
   const copy = accountNotices[language].emailChangeRequested({ current, wanted, resetUrl: resetUrl() });
-  return notice('email_change_requested', copy);
+  return notice({ kind: 'email_change_requested', language }, copy);
 }
 
 export function emailChangedMail(language: Language, former: string, current: string): Notice {
-  return notice('email_changed', accountNotices[language].emailChanged({ former, current }));
+  return notice({ kind: 'email_changed', language }, accountNotices[language].emailChanged({ former, current }));
 }
 
 export function resetPasswordMail(language: Language, email: string, { url }: MailedLink): Notice {
-  return notice('reset_password', accountNotices[language].resetPassword({ email, url }));
+  return notice({ kind: 'reset_password', language }, accountNotices[language].resetPassword({ email, url }));
 }
 
 export function passwordChangedMail(language: Language, email: string, change: PasswordChange): Notice {
-  return notice('password_changed', accountNotices[language].passwordChanged({ email, change, resetUrl: resetUrl() }));
+  return notice({ kind: 'password_changed', language }, accountNotices[language].passwordChanged({ email, change, resetUrl: resetUrl() }));
 }
 
 /** @param about.providerEmail as the provider names the account */
@@ -59,36 +59,36 @@ export function singleSignOnConnectedMail(
   about: { email: string; provider: string; providerEmail: string | null },
 ): Notice {
   const copy = accountNotices[language].singleSignOnConnected({ ...about, resetUrl: resetUrl() });
-  return notice('single_sign_on_connected', copy);
+  return notice({ kind: 'single_sign_on_connected', language }, copy);
 }
 
 export function singleSignOnDisconnectedMail(language: Language, about: { email: string; provider: string }): Notice {
   const copy = accountNotices[language].singleSignOnDisconnected({ ...about, resetUrl: resetUrl() });
-  return notice('single_sign_on_disconnected', copy);
+  return notice({ kind: 'single_sign_on_disconnected', language }, copy);
 }
 
 export function keyCreatedMail(language: Language, business: string, key: KeyName): Notice {
-  return notice('api_key_created', accountNotices[language].keyCreated({ business, key, keysUrl: keysUrl() }));
+  return notice({ kind: 'api_key_created', language, business }, accountNotices[language].keyCreated({ business, key, keysUrl: keysUrl() }));
 }
 
 export function keyReplacedMail(language: Language, business: string, key: KeyName): Notice {
-  return notice('api_key_rotated', accountNotices[language].keyReplaced({ business, key, keysUrl: keysUrl() }));
+  return notice({ kind: 'api_key_rotated', language, business }, accountNotices[language].keyReplaced({ business, key, keysUrl: keysUrl() }));
 }
 
 export function addressAddedMail(language: Language, business: string, address: string): Notice {
   const profileUrl = `${publicUrl()}/identity`;
-  return notice('address_added', accountNotices[language].addressAdded({ business, address, profileUrl }));
+  return notice({ kind: 'address_added', language, business }, accountNotices[language].addressAdded({ business, address, profileUrl }));
 }
 
 export function webhookFailingMail(language: Language, business: string, url: string): Notice {
-  return notice('webhook_failing', accountNotices[language].webhookFailing({ business, url, webhooksUrl: webhooksUrl() }));
+  return notice({ kind: 'webhook_failing', language, business }, accountNotices[language].webhookFailing({ business, url, webhooksUrl: webhooksUrl() }));
 }
 
 export function webhookDisabledMail(language: Language, business: string, url: string, reason: 'failing' | 'gone'): Notice {
   const copy = accountNotices[language].webhookDisabled({ business, url, reason, webhooksUrl: webhooksUrl() });
-  return notice('webhook_disabled', copy);
+  return notice({ kind: 'webhook_disabled', language, business }, copy);
 }
 
 export function businessDeletedMail(language: Language, business: string): Notice {
-  return notice('business_deleted', accountNotices[language].businessDeleted({ business, resetUrl: resetUrl() }));
+  return notice({ kind: 'business_deleted', language, business }, accountNotices[language].businessDeleted({ business, resetUrl: resetUrl() }));
 }

@@ -123,17 +123,17 @@ const copies: Record<Language, TeamCopy> = {
 };
 
 export function invitationMail(language: Language, about: Invited): Notice {
-  return notice('team_invitation', copies[language].invitation(about));
+  return notice({ kind: 'team_invitation', language, business: about.business }, copies[language].invitation(about));
 }
 
 export function roleChangedMail(language: Language, business: string, role: TeamRole): Notice {
-  return notice('team_role_changed', copies[language].roleChanged(business, role));
+  return notice({ kind: 'team_role_changed', language, business }, copies[language].roleChanged(business, role));
 }
 
 export function ownershipMail(language: Language, business: string): Notice {
-  return notice('team_role_changed', copies[language].ownership(business));
+  return notice({ kind: 'team_role_changed', language, business }, copies[language].ownership(business));
 }
 
 export function removedMail(language: Language, business: string): Notice {
-  return notice('team_removed', copies[language].removed(business));
+  return notice({ kind: 'team_removed', language, business }, copies[language].removed(business));
 }

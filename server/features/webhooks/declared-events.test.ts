@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { EventRecord } from '@/server/features/events/event.schema';
 import { exampleOf } from '@/server/features/events/event-kind.schema';
-import { overrideEnv } from '@/server/platform/env';
 import { proceduresOf } from '@/server/platform/rest/route-table';
 import type { Context } from '@/server/platform/trpc/trpc';
 import { appRouter } from '@/server/registry';
+import { withProvableDomains } from '@/server/testing/addresses';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
-import { startTestDnsServer, type TestDnsServer } from '@/server/testing/dns-server';
 import { eventsExcept } from '@/server/testing/events';
 import { createOwn, meetingPassword, type Own, ownInputs, staleOwnInputs } from '@/server/testing/own-inputs';
 import { eventTypes, kindOf } from './event-types.service';
@@ -16,14 +15,7 @@ import { eventTypes, kindOf } from './event-types.service';
 /** Every operation that changes something says which events it writes, and writes those. Generated from the registry. */
 
 withFreshDatabase({ PUBLIC_URL: 'http://desk.example.com' });
-
-let dns: TestDnsServer;
-
-beforeAll(async () => {
-  dns = await startTestDnsServer();
-  overrideEnv({ DNS_SERVERS: [dns.address], SMTP_URL: 'smtp://127.0.0.1:9' });
-});
-afterAll(() => dns.close());
+const dns = withProvableDomains();
 
 const mutations = [...proceduresOf(appRouter)].filter(([, { type }]) => type === 'mutation');
 

@@ -89,13 +89,13 @@ interface FirstStepsCardProps {
 
 /** First steps of a new business, from its profile to the first reply. Completion is derived from the data. */
 export function FirstStepsCard({ firstSteps: { steps, agentId }, onDismiss }: FirstStepsCardProps) {
-  const done = steps.filter(({ isDone }) => isDone).length;
+  const done = steps.filter(({ isDone }) => isDone);
+  const open = steps.filter(({ isDone }) => !isDone);
   // The next step: the first one that is not blocked.
-  const next = steps.find(({ isDone, missingSetting }) => !isDone && missingSetting === null);
+  const next = open.find(({ missingSetting }) => missingSetting === null);
   // Several steps may wait for one setting; only the first names it.
-  const firstWithout = (setting: Step['missingSetting']) =>
-    steps.find(({ isDone, missingSetting }) => !isDone && missingSetting === setting);
-  const progress = `${done} of ${steps.length} done`;
+  const firstWithout = (setting: Step['missingSetting']) => open.find(({ missingSetting }) => missingSetting === setting);
+  const progress = `${done.length} of ${steps.length} done`;
   return (
     <SectionCard
       title="Getting started"
@@ -107,41 +107,43 @@ export function FirstStepsCard({ firstSteps: { steps, agentId }, onDismiss }: Fi
         </Button>
       }
     >
-      <progress className="sr-only" aria-label="Getting started" value={done} max={steps.length}>
+      <progress className="sr-only" aria-label="Getting started" value={done.length} max={steps.length}>
         {progress}
       </progress>
       <div aria-hidden className="h-1 bg-default">
-        <div className="h-full bg-accent" style={{ width: `${(done / steps.length) * 100}%` }} />
+        <div className="h-full bg-accent" style={{ width: `${(done.length / steps.length) * 100}%` }} />
       </div>
       <ol>
-        {steps.map((step) => (
+        {open.map((step) => (
           <li key={step.name} className="border-b border-separator last:border-b-0">
-            {step.isDone ? (
-              <DoneStep step={step} />
-            ) : (
-              <OpenStep
-                step={step}
-                agentId={agentId}
-                isNext={step === next}
-                explains={step === firstWithout(step.missingSetting)}
-              />
-            )}
+            <OpenStep
+              step={step}
+              agentId={agentId}
+              isNext={step === next}
+              explains={step === firstWithout(step.missingSetting)}
+            />
           </li>
         ))}
       </ol>
+      {done.length > 0 && <DoneSteps steps={done} />}
     </SectionCard>
   );
 }
 
-function DoneStep({ step }: { step: Step }) {
+/** Folded: a finished list takes one line. */
+function DoneSteps({ steps }: { steps: readonly Step[] }) {
   return (
-    <div className="flex items-center gap-3 px-5 py-2.5 text-muted">
-      <CircleCheck aria-hidden className="size-4 shrink-0 text-success-text" />
-      <span className="min-w-0 flex-1">
-        {stepLabels(step.name, null).title}
-        <span className="sr-only"> (done)</span>
-      </span>
-    </div>
+    <details className="border-t border-separator text-muted">
+      <summary className="cursor-pointer px-5 py-2.5 text-label">{steps.length} done</summary>
+      <ul className="pb-2">
+        {steps.map(({ name }) => (
+          <li key={name} className="flex items-center gap-3 px-5 py-1.5">
+            <CircleCheck aria-hidden className="size-4 shrink-0 text-success-text" />
+            {stepLabels(name, null).title}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
-import { dateOf, useDateLocale } from '@/app/_kit/viewer-format';
+import { clockFields, dateOf, useDateLocale } from '@/app/_kit/viewer-format';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 
 /** The viewer's clock. Without a zone until hydration, since the server does not know it. */
@@ -46,7 +46,7 @@ export function clockTime(time: string, { locale, timeZone }: ViewersClock): str
 
 /** Day and time of day: "21 Nov, 14:32". */
 export function shortTime(time: string, { locale, timeZone }: ViewersClock): string {
-  return new Date(time).toLocaleString(locale, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', timeZone });
+  return new Date(time).toLocaleString(locale, { day: 'numeric', month: 'short', ...clockFields(locale), timeZone });
 }
 
 /** Date, time and zone: "21 November 2026 at 14:32:08 CET". */

@@ -1,4 +1,4 @@
-import { dateOf } from '@/app/_kit/viewer-format';
+import { clockFields, dateOf, hasTwelveHours } from '@/app/_kit/viewer-format';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
 import './calendar.css';
@@ -40,8 +40,6 @@ const views = {
 /** Length in milliseconds of an event created by a click. */
 const clickedMilliseconds = 60 * 60_000;
 
-const workdayBegins = '07:30:00';
-
 interface CalendarGridProps {
   view: CalendarView;
   /** A date within the view. */
@@ -51,6 +49,8 @@ interface CalendarGridProps {
   /** An English locale, which formats dates and times. */
   locale: string;
   isPhone: boolean;
+  /** Minutes after midnight to which the hours are scrolled. */
+  firstMinute: number;
   /** False if events can only be viewed. */
   isEditable: boolean;
   events: EventInput[];
@@ -82,21 +82,24 @@ interface GridProps extends CalendarGridProps {
 const Grid = memo(RenderedGrid, (_before, { isHeld }) => isHeld);
 
 function RenderedGrid(props: GridProps) {
-  const { view, date, firstDay, locale, isPhone, isEditable, events, onOpen, onNew, onMove, onDay } = props;
-  const { onDragStart, onDragStop } = props;
+  const { view, date, firstDay, locale, isPhone, isEditable, events, firstMinute } = props;
+  const { onOpen, onNew, onMove, onDay, onDragStart, onDragStop } = props;
   const calendar = useRef<CalendarRef>(null);
   useEffect(() => {
     // Deferred, because the grid renders synchronously, which React refuses during its own rendering.
     queueMicrotask(() => calendar.current?.getApi().changeView(gridViews[view], date));
   }, [view, date]);
+  useEffect(() => {
+    // After the view was changed.
+    queueMicrotask(() => calendar.current?.getApi().scrollToTime({ minutes: firstMinute }));
+  }, [firstMinute]);
 
   const moved = ({ event }: { event: Parameters<typeof spanOfDragged>[0] & { extendedProps: object } }) => {
     const item = itemOf(event);
     if (item) onMove(item, spanOf(item), spanOfDragged(event));
   };
 
-  const isTwelve = isTwelveHours(locale);
-  const clock = clockOf(locale);
+  const clock = clockFields(locale);
   return (
     <FullCalendar
       ref={calendar}
@@ -111,7 +114,7 @@ function RenderedGrid(props: GridProps) {
       nowIndicator
       navLinks
       navLinkDayClick={(day) => onDay(dateOf(day))}
-      scrollTime={workdayBegins}
+      scrollTime={{ minutes: firstMinute }}
       scrollTimeReset={false}
       slotDuration="00:30:00"
       snapDuration="00:15:00"
@@ -121,7 +124,7 @@ function RenderedGrid(props: GridProps) {
       allDayText="All day"
       noEventsText="No events in the next 4 weeks."
       eventTimeFormat={clock}
-      slotHeaderFormat={isTwelve ? { hour: 'numeric' } : clock}
+      slotHeaderFormat={hasTwelveHours(locale) ? { hour: 'numeric' } : clock}
       viewDidMount={({ el }) => requestAnimationFrame(() => makeScrollable(el))}
       eventColor="var(--cal-edge)"
       eventContrastColor="var(--cal-text)"
@@ -204,18 +207,12 @@ function makeScrollable(view: HTMLElement): void {
   }
 }
 
-function isTwelveHours(locale: string): boolean {
-  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true;
-}
-
 /** Starts at the clicked half hour. Dragging is exact to a quarter. */
 function clickedSpan(at: Date): EventSpan {
   const start = new Date(at);
   start.setMinutes(at.getMinutes() < 30 ? 0 : 30, 0, 0);
   return { allDay: false, start: start.toISOString(), end: new Date(start.getTime() + clickedMilliseconds).toISOString() };
 }
-
-const clockOf = (locale: string) => ({ hour: isTwelveHours(locale) ? 'numeric' : '2-digit', minute: '2-digit' }) as const;
 
 function GridEvent({ info: { event, timeText, view, isShort }, locale }: { info: EventDisplayInfo; locale: string }) {
   const item = itemOf(event);
@@ -226,7 +223,7 @@ function GridEvent({ info: { event, timeText, view, isShort }, locale }: { info:
     <EventContent
       item={item}
       timeText={event.allDay ? (isList ? 'All day' : '') : timeText}
-      {...(isShort && event.start ? { startText: new Intl.DateTimeFormat(locale, clockOf(locale)).format(event.start) } : {})}
+      {...(isShort && event.start ? { startText: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(event.start) } : {})}
       shape={isList ? 'row' : isBlock ? (isShort ? 'short' : 'block') : 'line'}
     />
   );

@@ -23,11 +23,12 @@ import { calendarKeys } from './calendar-keys';
 import { CalendarSkeleton, GridSkeleton } from './calendar-skeleton';
 import { CalendarToolbar } from './calendar-toolbar';
 import { itemsAfterMoves } from './event-moves';
+import { spanOf } from './event-span';
 import { draftEvent, gridEvent } from './grid-events';
 import { draftAt, nextFullHour } from './new-event';
 import { useCalendar, useCalendarEvents, useToday } from './use-calendar';
 import { useEventMoves } from './use-event-moves';
-import { eventsMaximum } from './view-range';
+import { eventsMaximum, firstShownMinute, shownRange } from './view-range';
 import { viewerZone } from './zone-clock';
 
 /** The largest part of the page's script, and useless before events have loaded. */
@@ -84,7 +85,7 @@ function ViewersCalendar() {
         <CalendarToolbar calendar={calendar} today={today} />
         <CalendarBody calendar={calendar} moves={moves} onMove={move} onNew={openNew} />
       </section>
-      <EventPanel open={open} onClose={calendar.close} onCreated={calendar.created} />
+      <EventPanel open={open} onClose={calendar.close} onCreated={calendar.created} onChanged={calendar.changed} />
       {dialog}
     </div>
   );
@@ -111,6 +112,7 @@ function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
     ],
     [items, moves, openId, draft],
   );
+  const range = shownRange(view, date, firstDay);
   if (list.isError && !list.data) {
     return <ErrorState error={list.error} title="Couldn’t load events" onRetry={() => void list.refetch()} />;
   }
@@ -134,6 +136,7 @@ function CalendarBody({ calendar, moves, onMove, onNew }: CalendarBodyProps) {
             firstDay={firstDay}
             locale={locale}
             isPhone={isPhone}
+            firstMinute={firstShownMinute(list.data.events.map(spanOf), range)}
             events={events}
             onOpen={openEvent}
             isEditable={isAllowed}

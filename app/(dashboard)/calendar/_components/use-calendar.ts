@@ -5,12 +5,12 @@ import { useMedia } from '@/app/_kit/use-media';
 import { isUuid } from '@/app/_kit/uuid';
 import { englishLocale, useViewerLocale } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
-import type { EventItem } from '@/server/features/calendar/calendar.schema';
+import type { EventItem, EventRecord } from '@/server/features/calendar/calendar.schema';
 import { localTime } from '@/server/platform/ical/zones';
 import { type CalendarView, calendarSearchParams } from '../search-params';
 import type { NewEvent, OpenEvent } from './editor/event-panel';
 import { spanOf } from './event-span';
-import { listInput, nextDate, rangeLabel, shownRange } from './view-range';
+import { dateShowing, listInput, nextDate, rangeLabel, shownRange } from './view-range';
 import { firstDayOf } from './viewer-week';
 import { dateOfWall, viewerToday, viewerZone } from './zone-clock';
 
@@ -59,10 +59,12 @@ export function useCalendar() {
       if (search.event !== null) void setSearch({ date, event: null, at: null }, { history: 'push' });
     },
     /** The panel created the event it was open for. */
-    created: (eventId: string) => {
+    created: (created: EventRecord) => {
       setDraft(null);
-      void setSearch({ date, event: eventId, at: null });
+      void setSearch({ date: dateShowing(created, view, date, firstDay), event: created.id, at: null });
     },
+    /** The panel changed the event it is open for. */
+    changed: (changed: EventRecord) => void setSearch({ date: dateShowing(changed, view, date, firstDay) }),
     close: () => {
       setDraft(null);
       if (search.event !== null) void setSearch({ date: search.date ?? eventDate, event: null, at: null });

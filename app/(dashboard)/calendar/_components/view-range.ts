@@ -1,6 +1,8 @@
 import { isUuid } from '@/app/_kit/uuid';
-import { instantOf } from '@/server/platform/ical/zones';
+import type { EventItem } from '@/server/features/calendar/calendar.schema';
+import { instantOf, localTime } from '@/server/platform/ical/zones';
 import type { CalendarView } from '../search-params';
+import { type EventSpan, spanOf } from './event-span';
 import { addDays, dateOfWall, viewerZone, wallOfDate } from './zone-clock';
 
 /** How many days the agenda covers. */
@@ -43,6 +45,34 @@ export function shownRange(view: CalendarView, date: string, firstDay: number): 
     case 'agenda':
       return { from: date, to: addDays(date, agendaDays) };
   }
+}
+
+/** What is needed of an event to find it in a view. */
+type PlacedEvent = Pick<EventItem, 'startTime' | 'endTime' | 'allDay' | 'timezone' | 'recurrence'>;
+
+/** The date to show so that an event can be seen: `date`, or where that view lacks it, the date on which it begins. */
+export function dateShowing(event: PlacedEvent, view: CalendarView, date: string, firstDay: number, zone = viewerZone()): string {
+  const { allDay, start, end } = spanOf(event);
+  const dateAt = (moment: number) => dateOfWall(localTime(moment, zone));
+  const first = allDay ? start : dateAt(Date.parse(start));
+  const last = allDay ? addDays(end, -1) : dateAt(Math.max(Date.parse(start), Date.parse(end) - 1));
+  const { from, to } = shownRange(view, date, firstDay);
+  const isOver = event.recurrence === 'none' && last < from;
+  return first < to && !isOver ? date : first;
+}
+
+/** Where the hours of a day begin to be shown, in minutes after midnight. */
+export const workdayBegins = 7 * 60 + 30;
+
+/** The minute after midnight from which the hours of a view are shown: earlier than usual if an event begins earlier. */
+export function firstShownMinute(spans: readonly EventSpan[], { from, to }: DateRange, zone = viewerZone()): number {
+  const minutes = spans.flatMap(({ allDay, start }) => {
+    if (allDay) return [];
+    const wall = localTime(Date.parse(start), zone);
+    const date = dateOfWall(wall);
+    return from <= date && date < to ? [(wall - wallOfDate(date)) / 60_000] : [];
+  });
+  return Math.floor(Math.min(workdayBegins, ...minutes) / 30) * 30;
 }
 
 /** The date one page of the view later or earlier. */

@@ -25,6 +25,8 @@ import { ServicesEditor } from './services-editor';
 export function BusinessProfile() {
   const trpc = useTRPC();
   const query = useQuery(trpc.identity.get.queryOptions({}));
+  const { data: listed } = useQuery(trpc.identity.addresses.queryOptions({}));
+  const hasUnverified = listed?.addresses.some(({ status }) => status !== 'proven') ?? false;
   return (
     <>
       <PageHeader title="Business profile" description="What customers and your agents know about your business." />
@@ -33,10 +35,13 @@ export function BusinessProfile() {
         {(identity) => (
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
             <ProfileForm identity={identity} />
-            <div className="flex min-w-0 flex-col gap-6">
-              <IdentityFacts identity={identity} />
-              <AddressesCard />
+            <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
+              {/* What waits for a code is in view, also on a phone. */}
+              <div className={hasUnverified ? 'max-lg:order-first' : ''}>
+                <AddressesCard />
+              </div>
               <AgentAddressesCard />
+              <IdentityFacts identity={identity} />
             </div>
           </div>
         )}

@@ -128,7 +128,7 @@ function PriceField({ index }: { index: number }) {
   const choose = (value: number) => type(typedAmount(value, currency, locale));
 
   return (
-    <div className="flex min-w-0 flex-col gap-2">
+    <div data-field className="flex min-w-0 flex-col gap-2">
       <TextField
         label="Price"
         error={priceProblem(read, shown?.message)}

@@ -7,25 +7,26 @@ import type { MessageRecord } from '@/server/features/conversations/message.sche
 import type { OutboxList } from '@/server/features/mail/mail.schema';
 import { ResendButton } from '../../outbox/_components/resend-button';
 
-/** Milliseconds until the outbox is read again if it says that the email has not failed. */
-const againAfter = 2_000;
+/** Milliseconds until the outbox is read again if it lacks the email, and how often at most: old ones are no longer stored. */
+const [againAfter, reads] = [2_000, 10];
 
 /** Why a message could not be sent, with a button to resend it. */
 export function FailedDelivery({ message }: { message: MessageRecord }) {
   const trpc = useTRPC();
   const { conversationId } = message;
-  const mailIn = (list: OutboxList | undefined) => list?.mails.find(({ messageId }) => messageId === message.id);
+  const findMail = (list: OutboxList | undefined) => list?.mails.find(({ messageId }) => messageId === message.id);
   const outbox = useQuery(
     trpc.mail.outbox.queryOptions(
       { conversationId, state: 'failed' },
       {
         // What was read while it was being sent again lacks its email.
         staleTime: 0,
-        refetchInterval: ({ state: { data } }) => (data && !mailIn(data) ? againAfter : false),
+        refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+          data && !findMail(data) && dataUpdateCount < reads ? againAfter : false,
       },
     ),
   );
-  const mail = mailIn(outbox.data);
+  const mail = findMail(outbox.data);
   return (
     <div
       role="alert"

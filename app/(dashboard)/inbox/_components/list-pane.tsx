@@ -234,7 +234,7 @@ function ViewTabs({ unread }: { unread: number }) {
                   isCurrent ? 'border-accent font-medium text-foreground' : 'border-transparent text-muted hover:text-foreground'
                 }`}
               >
-                {viewLabels[view]}
+                {view === 'inbox' && searchesAllFolders(search) ? 'All' : viewLabels[view]}
                 {view === 'unread' && unread > 0 && <span className="text-xs text-muted">{unread}</span>}
               </a>
             </li>

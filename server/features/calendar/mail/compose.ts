@@ -63,6 +63,7 @@ function contentOf(kind: string, intro: string, event: MailedEvent, parties: Mai
   const status: Fact[] = event.status === 'tentative' ? [{ label: 'Status', lines: ['Not confirmed yet'] }] : [];
   return {
     subject: subjectOf(kind, event),
+    sender: oneLine(parties.businessName, 200) || senderLabel(parties),
     preheader: [whenLabel(span), location].filter(Boolean).join(' · '),
     kind,
     isOff: false,

@@ -1,12 +1,11 @@
+import { mailPage } from '@/server/platform/mail/layout/html-page';
+import { button, buttons, link, paragraphs, row, table } from '@/server/platform/mail/layout/html-pieces';
+import { font, look } from '@/server/platform/mail/layout/html-style';
 import { escapeHtml } from '@/server/platform/mail/text-to-html';
 import type { Change, Fact, JoinLink } from './event-facts';
-import { button, buttons, link, paragraphs, row, table } from './html-pieces';
-import { font, look, styleSheets } from './html-style';
 import { answerLink, answers, type MailContent, type Question } from './mail-content';
 
-/** The HTML of a mail about an event: tables and inline styles, as Outlook and Gmail require, and no external resources. */
-
-const padding = (top: number, bottom: number) => `padding:${top}px 32px ${bottom}px`;
+/** The HTML of a mail about an event: tables and inline styles, as Outlook and Gmail require. */
 
 function heading(text: string): string {
   return `<h2 ${look('text', `${font('body', 600)};margin:0 0 6px`)}>${escapeHtml(text)}</h2>`;
@@ -107,44 +106,8 @@ function blocksHtml(content: MailContent): string[] {
   ];
 }
 
-/** Invisible; the trailing blanks keep mail programs from adding the beginning of the mail to the preview. */
-function preheaderHtml(text: string): string {
-  const style = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all;font-size:1px;line-height:1px';
-  return `<div style="${style}">${escapeHtml(text)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>`;
-}
-
 /** The whole HTML document. */
 export function htmlPart(content: MailContent): string {
-  const blocks = blocksHtml(content);
-  const rows = blocks.map((block, at) => {
-    const style = at === 0 ? padding(16, 20) : `border-top-width:1px;border-top-style:solid;${padding(18, 18)}`;
-    return row(block, look('rule', style, 'fd-pad'));
-  });
-  const head = row(headHtml(content), `class="fd-pad" style="${padding(28, 0)}"`);
-  const card = table(
-    head + rows.join(''),
-    `width="100%" ${look('card', 'border-width:1px;border-style:solid;border-radius:8px;border-collapse:separate')}`,
-  );
-  const foot = `<p ${look('muted', `${font('small')};margin:16px 0 0;padding:0 8px;text-align:center`)}>${escapeHtml(content.footer)}</p>`;
-  const width = '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->';
-  const page = row(
-    `${width}<div style="max-width:600px;margin:0 auto">${card}${foot}</div><!--[if mso]></td></tr></table><![endif]-->`,
-    'class="fd-margin" style="padding:24px 16px"',
-  );
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${escapeHtml(content.subject)}</title>
-${styleSheets.map((sheet) => `<style>${sheet}</style>`).join('\n')}
-</head>
-<body ${look('page', 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
-${preheaderHtml(content.preheader)}
-${table(page, `width="100%" ${look('page')}`)}
-</body>
-</html>
-`;
+  const { subject, preheader, sender, footer } = content;
+  return mailPage({ language: 'en', subject, preheader, sender, head: headHtml(content), blocks: blocksHtml(content), footer });
 }

@@ -4,6 +4,8 @@ import type { Change, Fact, JoinLink } from './event-facts';
 /** The content that both parts of a mail share. All strings are plain text. */
 export interface MailContent {
   subject: string;
+  /** Whose mail it is: the name of the business. */
+  sender: string;
   /** Preview text that mail programs show beside the subject. */
   preheader: string;
   /** The kind of mail, in one or two words. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { favicon, initials, markupOf } from '@/server/platform/http/static-page';
-import { dark, light } from '../mail/html-style';
+import { dark, light } from '@/server/platform/mail/layout/html-style';
 import { stylesheet } from './stylesheet';
 
 /** The product named in the footer, in small print. */

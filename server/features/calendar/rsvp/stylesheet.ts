@@ -1,4 +1,4 @@
-import { dark, light, type Palette } from '../mail/html-style';
+import { dark, light, type Palette } from '@/server/platform/mail/layout/html-style';
 
 /** Styles of the RSVP pages, in the colours of the mails that link to them. */
 

@@ -1,4 +1,5 @@
 import type { StatusTone } from '@/app/_kit/status-badge';
+import { clockFields } from '@/app/_kit/viewer-format';
 import type { Conflict } from '@/server/features/calendar/availability.schema';
 import type { EventColor, EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
 import type { InviteeRecord, InviteeResponse } from '@/server/features/calendar/invitee.schema';
@@ -96,7 +97,7 @@ export function conflictTimes(
   const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
   const date = { weekday: 'short', day: 'numeric', month: 'short' } as const;
   if (!allDay) {
-    return new Intl.DateTimeFormat(locale, { ...date, timeZone, hour: '2-digit', minute: '2-digit' }).formatRange(start, end);
+    return new Intl.DateTimeFormat(locale, { ...date, timeZone, ...clockFields(locale) }).formatRange(start, end);
   }
   const isOneDay = Math.floor(localTime(end - 1, timezone) / dayLength) === Math.floor(localTime(start, timezone) / dayLength);
   const days = new Intl.DateTimeFormat(

@@ -30,13 +30,15 @@ interface EventPanelProps {
   open: OpenEvent | null;
   onClose(): void;
   /** Called after a new event was saved. */
-  onCreated(eventId: string): void;
+  onCreated(event: EventRecord): void;
+  /** Called after the open event was changed. */
+  onChanged(event: EventRecord): void;
 }
 
 const idOf = (open: OpenEvent | null) => (open?.kind === 'event' ? open.eventId : (open?.kind ?? null));
 
 /** Shows, edits or creates one event beside the calendar. Asks before it discards unsaved changes. */
-export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
+export function EventPanel({ open, onClose, onCreated, onChanged }: EventPanelProps) {
   // The content outlives `open` during the exit animation, and each new event gets a fresh form.
   const [shown, setShown] = useState({ open, last: open, turn: 0 });
   if (shown.open !== open) {
@@ -57,6 +59,7 @@ export function EventPanel({ open, onClose, onCreated }: EventPanelProps) {
           onClose={close}
           onGone={onClose}
           onCreated={onCreated}
+          onChanged={onChanged}
         />
       )}
       {last?.kind === 'new' && (
@@ -79,7 +82,8 @@ interface EventPanelContentProps {
   onClose: () => void;
   /** The event was deleted. */
   onGone: () => void;
-  onCreated: (eventId: string) => void;
+  onCreated: (event: EventRecord) => void;
+  onChanged: (event: EventRecord) => void;
 }
 
 /** The panel's mode. While editing, it keeps the version that the editor was opened with. */
@@ -90,7 +94,7 @@ type Mode =
 
 /** A stored event: view, editor or copy. */
 function EventPanelContent(props: EventPanelContentProps) {
-  const { eventId, occurrenceStart, onClose, onGone, onCreated } = props;
+  const { eventId, occurrenceStart, onClose, onGone, onCreated, onChanged } = props;
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.calendar.get.queryOptions({ eventId }));
   const [mode, setMode] = useState<Mode>({ kind: 'view' });
@@ -107,7 +111,12 @@ function EventPanelContent(props: EventPanelContentProps) {
         restoresDraft={mode.restoresDraft ?? false}
         onCancel={() => leavePage(showView)}
         onClose={onClose}
-        onSaved={({ id }) => (id === eventId ? showView() : onCreated(id))}
+        onSaved={(saved) => {
+          // What was deleted meanwhile is saved as a new one.
+          if (saved.id !== eventId) return onCreated(saved);
+          showView();
+          onChanged(saved);
+        }}
         onLoadNewer={(newer) => setMode({ kind: 'edit', event: newer })}
       />
     );
@@ -174,11 +183,11 @@ interface NewEventEditorProps {
   restoresDraft?: boolean;
   onCancel: () => void;
   onClose: () => void;
-  onCreated: (eventId: string) => void;
+  onCreated: (event: EventRecord) => void;
 }
 
 /** The editor of a new event. */
 function NewEventEditor({ values, onCreated, ...props }: NewEventEditorProps) {
   const [initial] = useState(values);
-  return <EventEditor event={null} latest={null} initial={initial} onSaved={({ id }) => onCreated(id)} {...props} />;
+  return <EventEditor event={null} latest={null} initial={initial} onSaved={onCreated} {...props} />;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
+import { nextOption } from '@/app/_kit/next-option';
 import { useDebounced } from '@/app/_kit/use-debounced';
 import { useTRPC } from '@/app/_trpc/client';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
@@ -28,9 +29,6 @@ function useSuggestions(text: string, present: readonly InviteeValues[]) {
   const known = new Set(present.map(({ email }) => email));
   return { contacts: (data?.contacts ?? []).filter(({ email }) => !known.has(email)), isSearching };
 }
-
-/** The option above or below; past either end none (-1), then the other end. */
-const nextOption = (active: number, step: number, count: number) => ((active + 1 + step + count + 1) % (count + 1)) - 1;
 
 /**
  * Adds invitees: typed, chosen from matching contacts, or pasted as a list. Invalid or repeated addresses stay in the field

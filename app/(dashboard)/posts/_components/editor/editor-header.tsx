@@ -146,7 +146,7 @@ function EditorMenu({ session, post }: { session: PostSession; post: BlogPostRec
 function momentIn(locale: string): (moment: Date) => string {
   return (moment) =>
     moment.toDateString() === new Date().toDateString()
-      ? moment.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit' })
+      ? moment.toLocaleTimeString(locale, { timeStyle: 'short' })
       : moment.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 

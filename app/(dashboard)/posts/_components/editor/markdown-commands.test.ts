@@ -84,7 +84,8 @@ it('puts a table between blank lines and selects its first heading', () => {
   expect(after('te‹›xt\nmore', insertTable)).toMatch(/^text\n\n\| ‹Column› \| Column \|\n.*\n.*\n\nmore$/);
 });
 
-it('describes a picture by the name of its file, without ending the description early', () => {
-  expect(imageMarkdown('front-wheel_2.jpeg', '/x.webp')).toBe('![front wheel 2](/x.webp)');
-  expect(imageMarkdown('a]b.png', '/x.webp')).toBe('![a\\]b](/x.webp)');
+it('describes a picture in one line, without ending the description early', () => {
+  expect(imageMarkdown('The front wheel,\n cleaned', '/x.webp')).toBe('![The front wheel, cleaned](/x.webp)');
+  expect(imageMarkdown('a]b\\', '/x.webp')).toBe('![a\\]b\\\\](/x.webp)');
+  expect(imageMarkdown('', '/x.webp')).toBe('![](/x.webp)');
 });

@@ -189,11 +189,7 @@ export const insertTable: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** A picture in Markdown, with its file name as the initial description. */
-export function imageMarkdown(fileName: string, url: string): string {
-  const name = fileName
-    .replace(/\.[a-z0-9]{1,5}$/i, '')
-    .replace(/[-_\s]+/g, ' ')
-    .trim();
-  return `![${name.replace(/[\\[\]]/g, '\\$&')}](${url})`;
+/** A picture in Markdown. */
+export function imageMarkdown(altText: string, url: string): string {
+  return `![${altText.replace(/\s+/g, ' ').replace(/[\\[\]]/g, '\\$&')}](${url})`;
 }

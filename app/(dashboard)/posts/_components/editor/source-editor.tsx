@@ -6,6 +6,7 @@ import { Decoration, type DecorationSet, EditorView, type KeyBinding, keymap, pl
 import { tags } from '@lezer/highlight';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from '@/app/_kit/toast';
+import { AltTextDialog, useAltTextQuestion } from './alt-text-dialog';
 import { blockChange, imageMarkdown, insertLink, toggleMark } from './markdown-commands';
 import type { PostSession } from './post-session';
 import { SourceToolbar } from './source-toolbar';
@@ -98,13 +99,20 @@ export function SourceEditor({ session, describedBy, onView, isReadOnly }: Sourc
   const generation = usePostView(session, (current) => current.generation);
   const isWrong = usePostView(session, (current) => current.fieldErrors.content !== undefined);
   const store = useUploadPicture();
+  const { question, ask } = useAltTextQuestion();
   const upload = useCallback(
-    (file: File) =>
-      store(file).catch((error: Error) => {
-        toast.error(`Couldn’t add “${file.name}”. ${error.message}`);
-        throw error;
-      }),
-    [store],
+    async (file: File) => {
+      try {
+        // Without the server's address, which may change.
+        const { pathname } = new URL(await store(file));
+        const altText = await ask(pathname);
+        return altText === null ? null : imageMarkdown(altText, pathname);
+      } catch (error) {
+        toast.error(`Couldn’t add “${file.name}”. ${(error as Error).message}`);
+        return null;
+      }
+    },
+    [store, ask],
   );
   const latestUpload = useRef(upload);
   useEffect(() => {
@@ -168,6 +176,7 @@ export function SourceEditor({ session, describedBy, onView, isReadOnly }: Sourc
         />
       </div>
       <div ref={host} className="text-base sm:text-[0.9375rem]" />
+      {question && <AltTextDialog key={question.url} {...question} />}
     </>
   );
 }
@@ -233,8 +242,8 @@ function positionOf(view: EditorView, id: number): number | null {
 let uploads = 0;
 
 interface UploadOptions {
-  /** Stores a picture and resolves to its URL; rejects after reporting the reason. */
-  upload: (file: File) => Promise<string>;
+  /** Stores a picture and resolves to its Markdown; to null if it can't be stored, which is reported, or is not wanted. */
+  upload: (file: File) => Promise<string | null>;
 }
 
 /** Uploads pictures in sequence, and inserts each at its placeholder; every one is one step to undo. */
@@ -243,13 +252,13 @@ async function uploadInto(view: EditorView, files: readonly File[], at: number, 
   const position = view.state.doc.lineAt(at).to;
   view.dispatch({ effects: queued.map(({ id, file }) => begin.of({ id, name: file.name, position })) });
   for (const { id, file } of queued) {
-    const url = await upload(file).catch(() => null);
+    const inserted = await upload(file);
     const where = positionOf(view, id);
-    if (url === null || where === null) {
+    if (inserted === null || where === null) {
       view.dispatch({ effects: end.of(id) });
       continue;
     }
-    const { changes } = blockChange(view.state, where, imageMarkdown(file.name, url));
+    const { changes } = blockChange(view.state, where, inserted);
     view.dispatch({ changes, effects: end.of(id), userEvent: 'input.paste' });
   }
 }

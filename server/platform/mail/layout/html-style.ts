@@ -57,6 +57,7 @@ const sizes = {
   lead: '16px/24px',
   title: '22px/28px',
   day: '24px/28px',
+  code: '32px/40px',
 };
 
 /** Class and style attributes of an element. */
