@@ -7,7 +7,11 @@ const gap = 12;
 function focusedField(form: HTMLElement): HTMLElement | null {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !form.contains(activeElement)) return null;
-  return activeElement.closest<HTMLElement>('[data-field], [data-slot="textfield"]') ?? activeElement;
+  return (
+    activeElement.closest<HTMLElement>('[data-field]') ??
+    activeElement.closest<HTMLElement>('[data-slot="textfield"]') ??
+    activeElement
+  );
 }
 
 /**

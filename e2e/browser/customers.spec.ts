@@ -101,7 +101,11 @@ test('one more contact is not complained about before anything is typed', async 
 });
 
 test('a tag in use is suggested, and taken with the arrow and Enter', async ({ page, tenant, request }) => {
-  await createCustomer(request, tenant, { company: 'Gluon Works', tags: ['wholesale', 'vip'], contacts: [{ email: 'bob@gluon.example' }] });
+  await createCustomer(request, tenant, {
+    company: 'Gluon Works',
+    tags: ['wholesale', 'vip'],
+    contacts: [{ email: 'bob@gluon.example' }],
+  });
   const { id } = await createCustomer(request, tenant, { company: 'Quark Labs', contacts: [{ email: 'ann@quark.example' }] });
   await signIn(page, tenant, `/customers/${id}`);
   const tags = page.getByRole('combobox', { name: 'Tags' });

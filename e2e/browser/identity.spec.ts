@@ -60,7 +60,9 @@ test('a price means the same with either decimal mark, and is asked about where 
   await expect(question).toBeVisible();
   // The bar that saves does not cover it.
   const bar = page.getByText('Unsaved changes');
-  const room = async () => ((await bar.boundingBox())?.y ?? 0) - ((await page.getByRole('button', { name: '€1.25', exact: true }).boundingBox())?.y ?? 0);
+  const room = async () =>
+    ((await bar.boundingBox())?.y ?? 0) -
+    ((await page.getByRole('button', { name: '€1.25', exact: true }).boundingBox())?.y ?? 0);
   await expect.poll(room).toBeGreaterThan(40);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(price).toHaveAttribute('aria-invalid', 'true');

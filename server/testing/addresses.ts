@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from 'vitest';
 import { confirmAddressCode, sendAddressCode } from '@/server/features/addresses/address-code.service';
 import { checkDomainNow } from '@/server/features/addresses/domain-proof.service';
 import { addWhitelistedAddress, listAddresses } from '@/server/features/addresses/further-address.service';
@@ -5,7 +6,6 @@ import { routeRecipients } from '@/server/features/mailboxes/own-address.service
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
-import { afterAll, beforeAll } from 'vitest';
 import { startTestDnsServer, type TestDnsServer } from './dns-server';
 
 /** Adds addresses, and proves them as their owners would. */

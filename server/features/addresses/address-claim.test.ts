@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { addAddress, codeFor, findAddress, newDomain, proveByCode, proveDomain, routeOf, statusOf, withProvableDomains } from '@/server/testing/addresses';
+import {
+  addAddress,
+  codeFor,
+  findAddress,
+  newDomain,
+  proveByCode,
+  proveDomain,
+  routeOf,
+  statusOf,
+  withProvableDomains,
+} from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
 import type { TestIdentity } from '@/server/testing/identity';
 import { createTestIdentity } from '@/server/testing/identity';

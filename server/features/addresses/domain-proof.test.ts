@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
-import { addAddress, findAddress, newDomain, proveDomain, publishRecord, routeOf, statusOf, withProvableDomains } from '@/server/testing/addresses';
+import {
+  addAddress,
+  findAddress,
+  newDomain,
+  proveDomain,
+  publishRecord,
+  routeOf,
+  statusOf,
+  withProvableDomains,
+} from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { listAuditInput } from '../audit/audit.schema';

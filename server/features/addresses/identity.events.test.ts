@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { addAddress, codeFor, newDomain, otherCode, proveByCode, publishRecord, withProvableDomains } from '@/server/testing/addresses';
+import {
+  addAddress,
+  codeFor,
+  newDomain,
+  otherCode,
+  proveByCode,
+  publishRecord,
+  withProvableDomains,
+} from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';

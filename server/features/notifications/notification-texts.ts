@@ -167,7 +167,11 @@ export function notificationsMail(language: Language, business: string, notifica
 export function testNotificationMail(language: Language, business: string): Notice {
   const { subject, test } = copies[language];
   const { title, mail } = test;
-  return plainNotice({ kind: 'test_notification', language, business }, [subject(business, title), mail, footer(language, business)]);
+  return plainNotice({ kind: 'test_notification', language, business }, [
+    subject(business, title),
+    mail,
+    footer(language, business),
+  ]);
 }
 
 /** Shows a person that pushes reach this browser. */

@@ -210,7 +210,12 @@ test('notices about a business go to all of its owners, and to no one else', asy
   const partner = await addTestMember(shop, 'owner');
   await addTestMember(shop, 'admin');
   await prismaTransaction(shop.actor, (tx) =>
-    notifyOwners(tx, shop.identityId, (_language, business) => ({ kind: 'test', subject: business, text: 'Hello' })),
+    notifyOwners(tx, shop.identityId, (_language, business) => ({
+      language: 'en',
+      kind: 'test',
+      subject: business,
+      text: 'Hello',
+    })),
   );
   const found = await rows<{ subject: string; recipients: string[] }>(pool(), {
     text: `SELECT subject, recipients FROM outbox_mails WHERE kind = 'test'`,

@@ -50,7 +50,10 @@ export function resetPasswordMail(language: Language, email: string, { url }: Ma
 }
 
 export function passwordChangedMail(language: Language, email: string, change: PasswordChange): Notice {
-  return notice({ kind: 'password_changed', language }, accountNotices[language].passwordChanged({ email, change, resetUrl: resetUrl() }));
+  return notice(
+    { kind: 'password_changed', language },
+    accountNotices[language].passwordChanged({ email, change, resetUrl: resetUrl() }),
+  );
 }
 
 /** @param about.providerEmail as the provider names the account */
@@ -68,20 +71,32 @@ export function singleSignOnDisconnectedMail(language: Language, about: { email:
 }
 
 export function keyCreatedMail(language: Language, business: string, key: KeyName): Notice {
-  return notice({ kind: 'api_key_created', language, business }, accountNotices[language].keyCreated({ business, key, keysUrl: keysUrl() }));
+  return notice(
+    { kind: 'api_key_created', language, business },
+    accountNotices[language].keyCreated({ business, key, keysUrl: keysUrl() }),
+  );
 }
 
 export function keyReplacedMail(language: Language, business: string, key: KeyName): Notice {
-  return notice({ kind: 'api_key_rotated', language, business }, accountNotices[language].keyReplaced({ business, key, keysUrl: keysUrl() }));
+  return notice(
+    { kind: 'api_key_rotated', language, business },
+    accountNotices[language].keyReplaced({ business, key, keysUrl: keysUrl() }),
+  );
 }
 
 export function addressAddedMail(language: Language, business: string, address: string): Notice {
   const profileUrl = `${publicUrl()}/identity`;
-  return notice({ kind: 'address_added', language, business }, accountNotices[language].addressAdded({ business, address, profileUrl }));
+  return notice(
+    { kind: 'address_added', language, business },
+    accountNotices[language].addressAdded({ business, address, profileUrl }),
+  );
 }
 
 export function webhookFailingMail(language: Language, business: string, url: string): Notice {
-  return notice({ kind: 'webhook_failing', language, business }, accountNotices[language].webhookFailing({ business, url, webhooksUrl: webhooksUrl() }));
+  return notice(
+    { kind: 'webhook_failing', language, business },
+    accountNotices[language].webhookFailing({ business, url, webhooksUrl: webhooksUrl() }),
+  );
 }
 
 export function webhookDisabledMail(language: Language, business: string, url: string, reason: 'failing' | 'gone'): Notice {
@@ -90,5 +105,8 @@ export function webhookDisabledMail(language: Language, business: string, url: s
 }
 
 export function businessDeletedMail(language: Language, business: string): Notice {
-  return notice({ kind: 'business_deleted', language, business }, accountNotices[language].businessDeleted({ business, resetUrl: resetUrl() }));
+  return notice(
+    { kind: 'business_deleted', language, business },
+    accountNotices[language].businessDeleted({ business, resetUrl: resetUrl() }),
+  );
 }

@@ -11,7 +11,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
-import { sendMail } from './sending.service';
+import { sendMail, sweepOutbox } from './sending.service';
 
 /**
  * A mail is claimed, and the process does not learn whether that was committed: because the connection is lost, or because it is
@@ -97,4 +97,12 @@ test('a claim of a killed process that is committed when the next one has starte
   // It has not sent anything yet.
   takeFromProcess('mail-sending-since');
   await sendsOnce(2);
+});
+
+test('a claim of another process is left to that one, also by one that has looked for mail and sent none yet', async () => {
+  takeFromProcess('mail-sending-since');
+  await sweepOutbox();
+  await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
+  await sendMail(id, recordDelivery);
+  expect(mailServer.accepted).toEqual([]);
 });

@@ -102,8 +102,8 @@ const takeoverSeconds = 900;
 const unansweredClaims = () => oncePerProcess('unanswered-mail-claims', () => new Map<string, string[]>());
 
 /**
- * When this process began to send, by `performance.now()`: not when it was started, since its predecessor's last claim may be carried
- * out by the database some time after it was killed.
+ * When this process began to send or to look for mail, by `performance.now()`: not when it was started, since its predecessor's last
+ * claim may be carried out by the database some time after it was killed.
  */
 const sendingSince = () => oncePerProcess('mail-sending-since', () => performance.now());
 
@@ -283,6 +283,7 @@ async function correctTimes(): Promise<void> {
  */
 export async function sweepOutbox(): Promise<void> {
   if (env().SMTP_URL === undefined) return;
+  sendingSince();
   await correctTimes();
   const due = await rows<MailToSend>(pool(), {
     name: 'outbox-due',

@@ -223,7 +223,9 @@ function GridEvent({ info: { event, timeText, view, isShort }, locale }: { info:
     <EventContent
       item={item}
       timeText={event.allDay ? (isList ? 'All day' : '') : timeText}
-      {...(isShort && event.start ? { startText: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(event.start) } : {})}
+      {...(isShort && event.start
+        ? { startText: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(event.start) }
+        : {})}
       shape={isList ? 'row' : isBlock ? (isShort ? 'short' : 'block') : 'line'}
     />
   );

@@ -86,7 +86,7 @@ describe('the date at which an event can be seen', () => {
   });
 });
 
-it('shows the hours from half past seven, or from the half hour in which the first event begins', () => {
+it('shows the hours from half past seven, or from the half hour before the first event', () => {
   const week = { from: '2026-11-23', to: '2026-11-30' };
   const minuteWith = (...events: { startTime: string; allDay?: boolean }[]) =>
     firstShownMinute(
@@ -97,6 +97,9 @@ it('shows the hours from half past seven, or from the half hour in which the fir
   expect(minuteWith()).toBe(450);
   expect(minuteWith({ startTime: '2026-11-24T09:00:00Z' })).toBe(450);
   expect(minuteWith({ startTime: '2026-11-24T09:00:00Z' }, { startTime: '2026-11-26T05:20:00Z' })).toBe(360);
+  // Its upper edge is in view.
+  expect(minuteWith({ startTime: '2026-11-24T06:30:00Z' })).toBe(420);
+  expect(minuteWith({ startTime: '2026-11-23T23:00:00Z' })).toBe(0);
   // Of other weeks, and whole days.
   expect(minuteWith({ startTime: '2026-11-22T05:20:00Z' }, { startTime: '2026-11-24', allDay: true })).toBe(450);
 });

@@ -61,10 +61,10 @@ export function dateShowing(event: PlacedEvent, view: CalendarView, date: string
   return first < to && !isOver ? date : first;
 }
 
-/** Where the hours of a day begin to be shown, in minutes after midnight. */
-export const workdayBegins = 7 * 60 + 30;
+/** Where the hours of a day usually begin to be shown, in minutes after midnight. */
+const workdayBegins = 7 * 60 + 30;
 
-/** The minute after midnight from which the hours of a view are shown: earlier than usual if an event begins earlier. */
+/** The minute after midnight from which the hours of a view are shown: the half hour before the first event, or that of a workday. */
 export function firstShownMinute(spans: readonly EventSpan[], { from, to }: DateRange, zone = viewerZone()): number {
   const minutes = spans.flatMap(({ allDay, start }) => {
     if (allDay) return [];
@@ -72,7 +72,8 @@ export function firstShownMinute(spans: readonly EventSpan[], { from, to }: Date
     const date = dateOfWall(wall);
     return from <= date && date < to ? [(wall - wallOfDate(date)) / 60_000] : [];
   });
-  return Math.floor(Math.min(workdayBegins, ...minutes) / 30) * 30;
+  const earliest = Math.floor((Math.min(...minutes) - 1) / 30) * 30;
+  return Math.max(0, Math.min(workdayBegins, earliest));
 }
 
 /** The date one page of the view later or earlier. */

@@ -38,7 +38,10 @@ export function mailPage({ language, subject, preheader, sender, head, blocks, f
     `width="100%" ${look('card', 'border-width:1px;border-style:solid;border-radius:8px;border-collapse:separate')}`,
   );
   const named = `<p dir="auto" ${look('text', `${font('body', 600)};margin:0 0 12px;padding:0 8px;word-break:break-word`)}>${escapeHtml(sender)}</p>`;
-  const foot = footer === '' ? '' : `<p ${look('muted', `${font('small')};margin:16px 0 0;padding:0 8px;text-align:center`)}>${escapeHtml(footer)}</p>`;
+  const foot =
+    footer === ''
+      ? ''
+      : `<p ${look('muted', `${font('small')};margin:16px 0 0;padding:0 8px;text-align:center`)}>${escapeHtml(footer)}</p>`;
   const width = '<!--[if mso]><table role="presentation" width="600" align="center"><tr><td><![endif]-->';
   const page = row(
     `${width}<div style="max-width:600px;margin:0 auto">${named}${card}${foot}</div><!--[if mso]></td></tr></table><![endif]-->`,
