@@ -90,8 +90,11 @@ function RenderedGrid(props: GridProps) {
     queueMicrotask(() => calendar.current?.getApi().changeView(gridViews[view], date));
   }, [view, date]);
   useEffect(() => {
-    // After the view was changed.
-    queueMicrotask(() => calendar.current?.getApi().scrollToTime({ minutes: firstMinute }));
+    // Once the grid has measured its rows, after its first frame: their height decides where a time is.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => calendar.current?.getApi().scrollToTime({ minutes: firstMinute }));
+    });
+    return () => cancelAnimationFrame(frame);
   }, [firstMinute]);
 
   const moved = ({ event }: { event: Parameters<typeof spanOfDragged>[0] & { extendedProps: object } }) => {

@@ -37,7 +37,7 @@ export function BusinessProfile() {
             <ProfileForm identity={identity} />
             <div className="flex min-w-0 flex-col gap-6 max-lg:contents">
               {/* What waits for a code is in view, also on a phone. */}
-              <div className={hasUnverified ? 'max-lg:order-first' : ''}>
+              <div className={`min-w-0 ${hasUnverified ? 'max-lg:order-first' : ''}`}>
                 <AddressesCard />
               </div>
               <AgentAddressesCard />

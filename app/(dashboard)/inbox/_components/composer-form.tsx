@@ -130,7 +130,8 @@ export function ComposerForm(props: ComposerFormProps) {
           {draft.canSend ? '' : ' · sent once SMTP_URL is set'}
         </p>
         <div className="ml-auto flex items-center gap-3">
-          <p role="status" className="text-label text-muted">
+          {/* As wide as its text from the start: when that came, the row would break and Send move away from under a click. */}
+          <p role="status" className="min-w-44 text-right text-label text-muted">
             {isKept && 'Draft saved on this device'}
           </p>
           <IconButton label="Delete draft" isDisabled={isSending} onPress={onDiscard}>

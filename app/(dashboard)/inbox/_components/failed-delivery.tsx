@@ -7,8 +7,8 @@ import type { MessageRecord } from '@/server/features/conversations/message.sche
 import type { OutboxList } from '@/server/features/mail/mail.schema';
 import { ResendButton } from '../../outbox/_components/resend-button';
 
-/** Milliseconds until the outbox is read again if it lacks the email, and how often at most: old ones are no longer stored. */
-const [againAfter, reads] = [2_000, 10];
+/** Milliseconds until the outbox is read again if it lacks the email: ever more, since the email may be one that is no longer listed. */
+const againAfter = (reads: number) => Math.min(60_000, 2_000 * 2 ** Math.floor(reads / 10));
 
 /** Why a message could not be sent, with a button to resend it. */
 export function FailedDelivery({ message }: { message: MessageRecord }) {
@@ -22,7 +22,7 @@ export function FailedDelivery({ message }: { message: MessageRecord }) {
         // What was read while it was being sent again lacks its email.
         staleTime: 0,
         refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-          data && !findMail(data) && dataUpdateCount < reads ? againAfter : false,
+          data && !findMail(data) ? againAfter(dataUpdateCount) : false,
       },
     ),
   );
