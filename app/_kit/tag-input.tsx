@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form';
 import { Chip } from './chip';
 import { fieldMessage } from './field-message';
-import { nextOption } from './next-option';
+import { nextOption, OptionList, optionId } from './option-list';
 import { useChipInput } from './use-chip-input';
 
 interface FormTagInputProps<Values extends FieldValues> {
@@ -70,6 +70,7 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
   // Errors of single tags have paths below the field's own.
   const { errors } = useFormState({ control, name });
   const id = useId();
+  const listId = `${id}-suggestions`;
   const tags: readonly string[] = field.value ?? [];
   const problem = firstReason(get(errors, name), tags);
   const message = problem && fieldMessage(problem.about === null ? label : `“${shortened(problem.about)}”`, problem.reason);
@@ -154,8 +155,8 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
                 role: 'combobox',
                 'aria-autocomplete': 'list',
                 'aria-expanded': isListed,
-                'aria-controls': `${id}-suggestions`,
-                'aria-activedescendant': isListed && active >= 0 ? `${id}-${active}` : undefined,
+                'aria-controls': listId,
+                'aria-activedescendant': isListed && active >= 0 ? optionId(listId, active) : undefined,
               }
             : {})}
           onChange={(event) => {
@@ -173,30 +174,15 @@ export function FormTagInput<Values extends FieldValues>(props: FormTagInputProp
           className="h-6.5 min-w-12 flex-1 bg-transparent px-1 text-base outline-none placeholder:text-field-placeholder sm:text-sm"
         />
         {suggestions.length > 0 && (
-          <div
-            id={`${id}-suggestions`}
-            role="listbox"
-            aria-label={`Suggested ${label.toLowerCase()}`}
-            hidden={!isListed}
-            className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-md bg-overlay p-1 shadow-overlay"
-          >
-            {matching.map((tag, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which says which option they are at.
-              <div
-                key={tag}
-                id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                // Keeps the focus in the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(tag)}
-                className={`cursor-pointer truncate rounded-sm px-2 py-1.5 hover:bg-default max-sm:py-2.5 ${index === active ? 'bg-default' : ''}`}
-              >
-                {tag}
-              </div>
-            ))}
-          </div>
+          <OptionList
+            id={listId}
+            label={`Suggested ${label.toLowerCase()}`}
+            isOpen={isListed}
+            active={active}
+            options={matching.map((tag) => ({ key: tag, content: tag }))}
+            onChoose={(index) => choose(matching[index] ?? '')}
+            className="top-full"
+          />
         )}
       </div>
       <p id={`${id}-help`} className={`text-label ${message ? 'text-danger-text' : 'text-muted'}`}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
-import { nextOption } from '@/app/_kit/next-option';
+import { nextOption, OptionList, optionId } from '@/app/_kit/option-list';
 import { useDebounced } from '@/app/_kit/use-debounced';
 import { useTRPC } from '@/app/_trpc/client';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
@@ -38,6 +38,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const { control } = useFormContext<EventValues>();
   const { field, fieldState } = useController({ control, name: 'inviteeText' });
   const id = useId();
+  const listId = `${id}-list`;
   const text = field.value;
   const [refusal, setRefusal] = useState('');
   const [isOpen, setIsOpen] = useState(false);
@@ -120,8 +121,8 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
         aria-label="Add guests"
         aria-autocomplete="list"
         aria-expanded={isListed}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={isListed && active >= 0 && active < contacts.length ? `${id}-${active}` : undefined}
+        aria-controls={listId}
+        aria-activedescendant={isListed && active >= 0 && active < contacts.length ? optionId(listId, active) : undefined}
         aria-invalid={reason ? true : undefined}
         aria-describedby={`${id}-help`}
         value={text}
@@ -142,31 +143,23 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
         }}
         className="h-10 w-full rounded-md border border-field-border bg-field px-2.5 text-base outline-none placeholder:text-field-placeholder hover:border-field-border-hover focus:border-field-border-focus focus:ring-1 focus:ring-focus aria-invalid:border-danger aria-invalid:ring-danger sm:h-9 sm:text-sm"
       />
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Contacts"
-        hidden={!isListed}
-        className="absolute inset-x-0 top-10 sm:top-9 z-10 mt-1 max-h-64 overflow-y-auto rounded-md bg-overlay p-1 shadow-overlay"
-      >
-        {contacts.map(({ email, name }, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which says which option they are at.
-          <div
-            key={email}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            // Keeps the focus in the field.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(index)}
-            className={`cursor-pointer rounded-sm px-2 py-1.5 hover:bg-default ${index === active ? 'bg-default' : ''}`}
-          >
-            <span className="block truncate">{name === '' ? email : name}</span>
-            {name !== '' && <span className="block truncate text-label text-muted">{email}</span>}
-          </div>
-        ))}
-      </div>
+      <OptionList
+        id={listId}
+        label="Contacts"
+        isOpen={isListed}
+        active={active}
+        options={contacts.map(({ email, name }) => ({
+          key: email,
+          content: (
+            <>
+              <span className="block truncate">{name === '' ? email : name}</span>
+              {name !== '' && <span className="block truncate text-label text-muted">{email}</span>}
+            </>
+          ),
+        }))}
+        onChoose={choose}
+        className="top-10 sm:top-9"
+      />
       <p id={`${id}-help`} className={`mt-1 text-label ${reason ? 'text-danger-text' : 'text-muted'}`}>
         {reason || (isFull ? `Up to ${eventLimits.invitees} guests.` : 'Press Enter to add. Paste several at once.')}
       </p>

@@ -4,13 +4,13 @@ import dynamic from 'next/dynamic';
 import { type KeyboardEvent as ReactKeyboardEvent, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { readSetting, writeSetting } from '@/app/_kit/device-setting';
 import { errorFacts } from '@/app/_kit/error-facts';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { ReadOnlyFields, ReadOnlyNote } from '@/app/_kit/read-only';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { useMedia } from '@/app/_kit/use-media';
 import { usePermission } from '@/app/_kit/use-permission';
 import { useTRPC } from '@/app/_trpc/client';
 import type { BlogPostRecord } from '@/server/features/blog/blog-post.schema';
-import { DetailsPanel } from './details-panel';
 import { EditorHeader } from './editor-header';
 import { EditorNotices } from './editor-notices';
 import type { PostSession } from './post-session';
@@ -24,6 +24,8 @@ const SourceEditor = dynamic(() => import('./source-editor').then((loaded) => lo
   ssr: false,
   loading: () => <SkeletonLines shape="text" lines={8} label="Loading editor" />,
 });
+
+const DetailsPanel = onDemandComponent(() => import('./details-panel').then((loaded) => loaded.DetailsPanel));
 
 /** Refetches the post when the window gets the focus, and passes it to the session. */
 function useFollowServer(session: PostSession): void {
