@@ -13,7 +13,7 @@ const programs = '^server/(main|process)\\.ts$|^server/admin/|^server/features/b
 const tests = '\\.test\\.tsx?$|^server/testing/';
 /** What a browser may load of the server: schemas, limits, and the pure rules and labels that both sides share. */
 const browserSafe =
-  '^server/(platform/(plan|ical/(series|zones)|mail/mail-text)\\.ts$|features/(calendar/labels|accounts/user-agent|agents/escalation|notifications/notification-path)\\.ts$|.*\\.(schema|limits)\\.ts$)';
+  '^server/(platform/(plan|search-words|ical/(series|zones)|mail/mail-text)\\.ts$|features/(calendar/labels|customers/customer-hit|accounts/user-agent|agents/escalation|notifications/notification-path)\\.ts$|.*\\.(schema|limits)\\.ts$)';
 
 /** Features, each after those that it may use. */
 const featureOrder = [

@@ -127,7 +127,7 @@ function searchStatement(identityId, limit, offset, query) {
     name: 'search',
     text: `WITH matching AS (
         SELECT c.id, c.created_at FROM customers c
-        WHERE c.identity_id = $1 AND (c.company || E'\\n' || c.notes) ILIKE $4 ORDER BY c.created_at DESC, c.id DESC LIMIT 1001
+        WHERE c.identity_id = $1 AND c.search_text LIKE lower($4) AND (c.company ILIKE $4 OR c.notes ILIKE $4) ORDER BY c.created_at DESC, c.id DESC LIMIT 1001
       ), page AS (SELECT id FROM matching ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3)
       SELECT ${columns}, (SELECT count(*)::float8 FROM matching) AS total
       FROM page JOIN customers c ON c.identity_id = $1 AND c.id = page.id ORDER BY c.created_at DESC, c.id DESC`,
@@ -166,21 +166,8 @@ async function createCustomer(request, reply) {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    const inserted = await client.query({
-      name: 'insert-customer',
-      text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)
-        RETURNING ${columns}`,
-      values: [
-        v7(),
-        identityId,
-        body.company ?? '',
-        body.phone ?? '',
-        body.tags ?? [],
-        body.notes ?? '',
-        JSON.stringify(body.metadata ?? {}),
-      ],
-    });
-    const [row] = inserted.rows;
+    // Contacts first: the customer's text for searching has them.
+    const id = v7();
     const linked = await client.query({
       name: 'insert-contacts',
       text: `INSERT INTO external_contacts AS e (identity_id, guid, email, display_name, customer_id, is_primary, link_order)
@@ -191,7 +178,7 @@ async function createCustomer(request, reply) {
         RETURNING guid, email, display_name, is_primary`,
       values: [
         identityId,
-        row.id,
+        id,
         contacts.map((contact) => v5(`mailto:${contact.email}`, v5.URL)),
         contacts.map((contact) => contact.email),
         contacts.map((contact) => contact.displayName ?? ''),
@@ -201,6 +188,21 @@ async function createCustomer(request, reply) {
       await client.query('ROLLBACK');
       return reply.code(409).send({ error: 'Conflict', message: 'This contact belongs to another customer.' });
     }
+    const inserted = await client.query({
+      name: 'insert-customer',
+      text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)
+        RETURNING ${columns}`,
+      values: [
+        id,
+        identityId,
+        body.company ?? '',
+        body.phone ?? '',
+        body.tags ?? [],
+        body.notes ?? '',
+        JSON.stringify(body.metadata ?? {}),
+      ],
+    });
+    const [row] = inserted.rows;
     await client.query('COMMIT');
     return reply.code(201).send(toCustomer(row, linked.rows.map(toContact)));
   } catch (error) {

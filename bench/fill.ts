@@ -58,7 +58,7 @@ const pick = (list: string, salt: string) => `(${list})[1 + floor(${random(salt)
 
 const insertCustomers = `
   INSERT INTO customers (id, identity_id, company, phone, tags, notes, metadata, created_at, updated_at)
-  SELECT uuidv7((n - 1000000) * interval '20 seconds'), $1,
+  SELECT c.id, $1,
     initcap(${pick('$4::text[]', '101')} || ${pick('$4::text[]', '102')} || ${pick('$4::text[]', '103')})
       || ' ' || (ARRAY['GmbH','Ltd','Inc','Studio','Labs','Partners','& Sons','Bakery','Design','Works'])[1 + n % 10],
     '+49 40 5550 ' || (1000 + n % 9000),
@@ -70,8 +70,7 @@ const insertCustomers = `
       || CASE WHEN n % 1000 = 7 AND n <= 20000 THEN ' ${terms.rare}' WHEN n % 1000 = 8 THEN ' ${terms.seldom}' ELSE '' END,
     jsonb_build_object('crmId', 'Q-' || n),
     now() + (n - 1000000) * interval '20 seconds', now() + (n - 1000000) * interval '20 seconds'
-  FROM generate_series($2::bigint, $3::bigint) AS n
-  RETURNING id, (metadata->>'crmId') AS crm_id`;
+  FROM unnest($2::uuid[], $3::bigint[]) AS c(id, n)`;
 
 const insertContacts = `
   INSERT INTO external_contacts (identity_id, guid, email, display_name, customer_id, is_primary, link_order)
@@ -87,15 +86,14 @@ export async function addCustomers(sql: pg.Client, identity: BenchIdentity, from
   for (let first = from; first <= to; first += batch) {
     const last = Math.min(to, first + batch - 1);
     await sql.query('BEGIN');
-    const { rows } = await sql.query<{ id: string; crm_id: string }>(insertCustomers, [
-      identity.id,
-      first,
-      last,
-      syllables,
-      words,
-    ]);
-    const [ids, numbers] = [rows.map((row) => row.id), rows.map((row) => row.crm_id.slice(2))];
+    const { rows } = await sql.query<{ id: string; n: string }>(
+      `SELECT uuidv7((n - 1000000) * interval '20 seconds') AS id, n FROM generate_series($1::bigint, $2::bigint) AS n`,
+      [first, last],
+    );
+    const [ids, numbers] = [rows.map((row) => row.id), rows.map((row) => row.n)];
+    // Contacts first, as the product does: customers have them in their text for searching.
     await sql.query(insertContacts, [identity.id, identity.id.slice(0, 8), ids, numbers]);
+    await sql.query(insertCustomers, [identity.id, ids, numbers, syllables, words]);
     await sql.query('COMMIT');
   }
 }

@@ -83,6 +83,10 @@ export function listsOf(identity: BenchIdentity): Record<string, MakeRequest> {
     'search: in one of seventeen': list(() => ({ q: 'greek' })),
     'tag of one in 120': list(() => ({ tag: 'region-3' })),
     'tag and search: one of ninety': list(() => ({ tag: benchTags.common, q: 'greek' })),
+    'words: in one of a thousand': list(() => ({ search: terms.seldom })),
+    'words: in one of seventeen': list(() => ({ search: 'greek' })),
+    'two words, in any order': list(() => ({ search: 'invoice greek' })),
+    'words: with a typing error': list(() => ({ search: 'brokhaven' })),
   };
 }
 

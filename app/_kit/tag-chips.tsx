@@ -1,5 +1,5 @@
 /** How many tags a row shows; the rest is a number. */
-const shownTags = 2;
+export const shownTags = 2;
 
 interface TagChipsProps {
   tags: readonly string[];

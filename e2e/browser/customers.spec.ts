@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { signIn } from '../support/browser';
+import { expectAccessibleInBothThemes, signIn, untilHydrated } from '../support/browser';
 import { expect, type Tenant, test } from '../support/test';
 
 async function createCustomer(request: APIRequestContext, tenant: Tenant, data: object): Promise<{ id: string }> {
@@ -42,6 +42,33 @@ test('search narrows the list, stands in the address and survives a reload', asy
   await page.reload();
   await expect(page.getByText('Quark Labs').first()).toBeVisible();
   await expect(page.getByText('Gluon Works')).toHaveCount(0);
+});
+
+test('search has all words in any field, marks them, and shows where they were found', async ({ page, tenant, request }) => {
+  const contacts = (name: string) => [{ email: `${name}@outside.example`, displayName: name }];
+  await createCustomer(request, tenant, {
+    company: 'Cargo Wheels',
+    notes: 'Prefers calls after lunch.',
+    contacts: contacts('ann'),
+  });
+  await createCustomer(request, tenant, { company: 'Gluon Works', phone: '+49 40 5550 1234', contacts: contacts('bob') });
+  await signIn(page, tenant, '/customers?q=lunch+cargo');
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  await expect(rows).toHaveCount(1);
+  await expect(rows.locator('mark')).toHaveText(['Cargo', 'lunch']);
+  await expect(rows).toContainText('Notes: …calls after lunch.');
+  await expect(page.getByRole('status').filter({ hasText: 'customer' })).toHaveText('1 customer');
+  await untilHydrated(page);
+  await page.getByRole('searchbox').fill('(040) 5550');
+  await expect(rows).toContainText('Phone: +49 40 5550 1234');
+  await page.getByRole('searchbox').fill('gloun');
+  await expect(rows.locator('mark')).toHaveText(['Gluon']);
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: 'Search for pages, actions and records' }).fill('lunch wheels');
+  const option = page.getByRole('option', { selected: true });
+  await expect(option.locator('mark')).toHaveText(['Wheels', 'lunch']);
+  await expectAccessibleInBothThemes(page);
 });
 
 test('a contact of another customer is refused with a way to that customer; the typed address stays', async ({

@@ -17,7 +17,7 @@ const catalogQuery = `
   SELECT 'index ' || replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relnamespace = 'public'::regnamespace
   UNION ALL
-  SELECT 'foreign key ' || c.relname || '.' || k.conname || ' ' || pg_get_constraintdef(k.oid)
+  SELECT 'foreign key ' || c.relname || '.' || k.conname || ' ' || regexp_replace(pg_get_constraintdef(k.oid), ' DEFERRABLE( INITIALLY DEFERRED)?$', '')
     FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
     WHERE c.relnamespace = 'public'::regnamespace AND k.contype = 'f'
   UNION ALL
@@ -31,7 +31,7 @@ async function readCatalog(client: pg.Client): Promise<string[]> {
 
 /**
  * What the schema describes and the migrations lack, plus columns and enums that only the migrations have. Other extras
- * (checks, triggers, partial indexes, NOT NULL) can't be expressed in the Prisma schema.
+ * (checks, triggers, partial indexes, NOT NULL, when a foreign key is checked) can't be expressed in the Prisma schema.
  */
 export async function differences(fromSchema: pg.Client, fromMigrations: pg.Client): Promise<string[]> {
   const [described, migrated] = [await readCatalog(fromSchema), await readCatalog(fromMigrations)];

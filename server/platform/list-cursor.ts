@@ -39,7 +39,7 @@ export function nextCursorOf<Row extends { id: string }>(
   return hasMore && last ? cursorOf(list, { after: [orderOf(last), last.id], before: before + page.length, matches }) : null;
 }
 
-function notOfThisList(): AppError {
+export function notOfThisList(): AppError {
   return invalidFields({ cursor: 'is not a cursor of this list with these filters' });
 }
 
@@ -57,7 +57,7 @@ function contentOf(cursor: string): z.output<typeof contentSchema> {
 }
 
 /** True for a time as the API writes it, which PostgreSQL can read: it knows no year 0. */
-function isTime(value: string): boolean {
+export function isTime(value: string): boolean {
   const milliseconds = Date.parse(value);
   return (
     !Number.isNaN(milliseconds) &&
@@ -75,7 +75,7 @@ function isTime(value: string): boolean {
 export function positionOf(
   list: ListKey,
   { cursor, offset }: { cursor?: string | undefined; offset: number },
-  orderedBy: 'time' | 'name' = 'time',
+  orderedBy: 'time' | 'name' | 'rank' = 'time',
 ): ListPosition | undefined {
   if (cursor === undefined) return undefined;
   if (offset > 0) throw invalidFields({ offset: 'can’t be combined with a cursor' });

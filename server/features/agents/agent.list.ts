@@ -1,13 +1,14 @@
 import type { Found, PageInput } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
+import { hasWords, type WordFilter } from '@/server/platform/db/word-search';
 import { joinActivity } from '../usage/activity.service';
 import type { ListedAgent } from './agent.record';
 import type { AgentStatus } from './agent.schema';
 import { wildcardPattern } from './wildcard';
 
 /** Filters of the agent list, combined with AND. */
-export interface AgentFilter {
+export interface AgentFilter extends WordFilter {
   query?: string | undefined;
   status?: AgentStatus | undefined;
   kind?: string | undefined;
@@ -30,7 +31,7 @@ const trigram = /[\p{L}\p{N}]{3}/u;
  * enough; that may match across fields, so the fields themselves are checked as well. Only the fields are checked for a pattern
  * that begins with a letter and is too short for the index: most values differ in the first letter already.
  */
-function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): string {
+function conditionsOf({ query, status, kind, words = [] }: AgentFilter, values: unknown[]): string {
   const lowered = (value: string) => `lower($${values.push(value)}::text)`;
   const conditions = ['identity_id = $1'];
   if (query) {
@@ -41,6 +42,7 @@ function conditionsOf({ query, status, kind }: AgentFilter, values: unknown[]): 
   }
   if (kind) conditions.push(`kind LIKE ${lowered(wildcardPattern(kind, { unanchored: false }))}`);
   if (status) conditions.push(`status = $${values.push(status)}::agent_status`);
+  if (words.length > 0) conditions.push(hasWords(['search_key'], words, (value) => `$${values.push(value)}`));
   return conditions.join(' AND ');
 }
 

@@ -5,6 +5,7 @@ import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import type { Prisma } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
+import type { WordFilter } from '@/server/platform/db/word-search';
 import { AppError, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { refuseTakenAgentAddress, takenLocalParts } from '../addresses/address-claim.service';
@@ -58,12 +59,16 @@ export function agentUpdated(before: FoundAgent, after: FoundAgent, activity: Ac
 }
 
 /** `GET /identity/agents`: by name; `query` wins over `q`. */
-export async function listAgents(actor: IdentityActor, input: ListAgentsInput): Promise<AgentList> {
-  const { limit, status, kind } = input;
+export async function listAgents(actor: IdentityActor, input: ListAgentsInput & WordFilter): Promise<AgentList> {
+  const { limit, status, kind, words } = input;
   const query = input.query || input.q;
   const key = ['agents', actor.identityId, query, status, kind];
   const position = positionOf(key, input, 'name');
-  const found = await listAgentPage(actor.identityId, { query, status, kind }, { limit, offset: input.offset, position });
+  const found = await listAgentPage(
+    actor.identityId,
+    { query, status, kind, ...(words && { words }) },
+    { limit, offset: input.offset, position },
+  );
   const offset = position?.before ?? input.offset;
   return {
     agents: found.page.map(toAgentRecord),

@@ -8,6 +8,7 @@ import {
 } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
+import { hasWords, type WordFilter } from '@/server/platform/db/word-search';
 import { tooShortToSearch } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { type BlogPostItemRow, blogPostItemColumns, toBlogPost } from './blog-post.queries';
@@ -28,9 +29,12 @@ const columns = `${blogPostItemColumns}, p.created_at AS "createdAt"`;
  *
  * @throws AppError invalid_request for a search too short for a long list
  */
-export async function listBlogPostPage(identityId: string, input: ListBlogPostsInput): Promise<BlogPostList['data']> {
-  const { limit, status, tag, search } = input;
-  const key = ['posts', identityId, status, tag, search];
+export async function listBlogPostPage(
+  identityId: string,
+  input: ListBlogPostsInput & WordFilter,
+): Promise<BlogPostList['data']> {
+  const { limit, status, tag, search, words } = input;
+  const key = ['posts', identityId, status, tag, search, ...(words ? [words] : [])];
   const position = positionOf(key, input);
   const wanted = { limit, offset: input.offset, position };
   const offset = position?.before ?? input.offset;
@@ -68,14 +72,18 @@ function wholePage(identityId: string, status: BlogPostStatus | undefined, page:
 }
 
 /** The list of a tag or search; null without either. */
-function filteredList(identityId: string, { status, tag, search }: ListBlogPostsInput): FilteredList | null {
-  if (tag === undefined && !search) return null;
+function filteredList(
+  identityId: string,
+  { status, tag, search, words = [] }: ListBlogPostsInput & WordFilter,
+): FilteredList | null {
+  if (tag === undefined && !search && words.length === 0) return null;
   const values: unknown[] = [identityId];
   const parameter = (value: string) => `$${values.push(value)}::text`;
   const scope = scopeOf(status, values);
   const filter: string[] = [];
   if (tag !== undefined) filter.push(`p.tags @> ARRAY[${parameter(tag)}]`);
   if (search) filter.push(`p.title_key LIKE lower(${parameter(`%${escapeLike(search)}%`)})`);
+  if (words.length > 0) filter.push(hasWords(['p.title_key'], words, (value) => `$${values.push(value)}`));
   const conditions = filter.join(' AND ');
   return {
     table: 'blog_posts',
@@ -84,7 +92,7 @@ function filteredList(identityId: string, { status, tag, search }: ListBlogPosts
     columns,
     scope,
     filter: conditions,
-    byIndex: tag !== undefined || hasTrigram(search ?? '') ? [conditions] : null,
+    isIndexed: tag !== undefined || hasTrigram(search ?? '') || words.some((word) => word.isIndexed),
     size: 'SELECT coalesce(sum(posts), 0) FROM blog_post_counts WHERE identity_id = $1',
     values,
   };

@@ -5,6 +5,7 @@ import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { ConcurrentChange, transaction } from '@/server/platform/db/transaction';
+import type { WordFilter } from '@/server/platform/db/word-search';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { countByStatus, listBlogPostPage, listTags } from './blog-post.list';
 import { logPost, type PostEvent } from './blog-post.log';
@@ -41,7 +42,7 @@ function answerOf(row: BlogPostRow): BlogPostAnswer {
 }
 
 /** `GET /blog/posts`. */
-export async function listBlogPosts(actor: IdentityActor, input: ListBlogPostsInput): Promise<BlogPostList> {
+export async function listBlogPosts(actor: IdentityActor, input: ListBlogPostsInput & WordFilter): Promise<BlogPostList> {
   return { success: true, data: await listBlogPostPage(actor.identityId, input) };
 }
 

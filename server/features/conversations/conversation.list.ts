@@ -9,6 +9,7 @@ import {
 } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
+import { hasWords, type WordFilter } from '@/server/platform/db/word-search';
 import { tooShortToSearch } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { type AssigneeFilter, assigneeConditions } from './assignee';
@@ -16,7 +17,7 @@ import { type ConversationRow, conversationColumns, toConversationRecord } from 
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
 
 /** The filter of a list, with what its assignee stands for. */
-type Filter = Omit<ListConversationsInput, 'assignee'> & { assignee: AssigneeFilter | undefined };
+type Filter = Omit<ListConversationsInput, 'assignee'> & WordFilter & { assignee: AssigneeFilter | undefined };
 
 interface CountedRow extends ConversationRow {
   matches: number;
@@ -50,6 +51,10 @@ function foldersOf({ folder, isArchived, isSpam, isTrashed }: Filter): readonly 
   ];
 }
 
+/** The texts that have an index for searching. */
+const subjectAndPreview = `(c.subject || E'\\n' || c.preview)`;
+const counterpart = `lower(coalesce(c.counterpart_name, '') || ' ' || c.counterpart_email)`;
+
 /** The conditions of a filter, for the table `c`. */
 function conditionsOf(identityId: string, input: Filter): Conditions {
   const values: unknown[] = [identityId];
@@ -73,16 +78,19 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
   }
   if (input.search) {
     const pattern = parameter(`%${escapeLike(input.search)}%`);
-    filter.push(`(c.subject || E'\\n' || c.preview) ILIKE ${pattern}`);
+    filter.push(`${subjectAndPreview} ILIKE ${pattern}`);
   }
   if (input.query) {
     const pattern = parameter(`%${escapeLike(input.query)}%`);
-    filter.push(`((c.subject || E'\\n' || c.preview) ILIKE ${pattern}
-      OR lower(coalesce(c.counterpart_name, '') || ' ' || c.counterpart_email) LIKE lower(${pattern}))`);
+    filter.push(`(${subjectAndPreview} ILIKE ${pattern} OR ${counterpart} LIKE lower(${pattern}))`);
   }
-  const { agentId, participant, search, query } = input;
+  const { agentId, participant, search, query, words = [] } = input;
+  if (words.length > 0) filter.push(hasWords([subjectAndPreview, counterpart], words, parameter));
   const isIndexed =
-    agentId !== undefined || participant !== undefined || [search, query].some((part) => part && hasTrigram(part));
+    agentId !== undefined ||
+    participant !== undefined ||
+    [search, query].some((part) => part && hasTrigram(part)) ||
+    words.some((word) => word.isIndexed);
   return { kind, range, filter, isIndexed, values };
 }
 
@@ -149,7 +157,7 @@ function listOf(conditions: Conditions): FilteredList {
     columns: conversationColumns,
     scope: scopeOf(conditions),
     filter,
-    byIndex: conditions.isIndexed || filter === 'true' ? [filter] : null,
+    isIndexed: conditions.isIndexed || filter === 'true',
     size: countOf(conditions),
     values: conditions.values,
   };

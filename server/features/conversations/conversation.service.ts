@@ -2,6 +2,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import type { Queryable } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
+import type { WordFilter } from '@/server/platform/db/word-search';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
@@ -27,7 +28,10 @@ import { listMessagePage } from './message.queries';
 import type { ListMessagesInput, MessageList } from './message.schema';
 
 /** `GET /conversations` @throws AppError invalid_request for the assignee `me` by a key that is no agent's */
-export async function listConversations(actor: IdentityActor, input: ListConversationsInput): Promise<ConversationList> {
+export async function listConversations(
+  actor: IdentityActor,
+  input: ListConversationsInput & WordFilter,
+): Promise<ConversationList> {
   const assignee = await assigneeFilterOf(actor, input.assignee);
   return listConversationPage(actor.identityId, { ...input, assignee });
 }

@@ -56,41 +56,6 @@ async function fillQuickly(identityId: string, count: number, company: string): 
   }
 }
 
-describe('search', () => {
-  test('finds in company, notes, and names and addresses of contacts, the newest first, each once', async () => {
-    const { actor } = await createTestIdentity();
-    await fill(
-      actor,
-      { company: 'one', contacts: [{ email: 'selma@fischer.example' }, { email: 'b@x.io', displayName: 'Bo Fischer' }] },
-      { company: 'two', notes: 'knows Fischer' },
-      { company: 'three', contacts: [{ email: 'noor@y.io', displayName: 'Noor FISCHER' }], tags: ['vip'] },
-      { company: 'Fischer & Sons', contacts: [{ email: 'info@fischer-sons.example' }] },
-      { company: 'other' },
-    );
-    expect(await companies(actor, { search: 'fischer' })).toEqual(['Fischer & Sons', 'three', 'two', 'one']);
-    expect(await list(actor, { search: 'fischer', limit: 2, offset: 1 })).toMatchObject({ total: 4, hasMore: true });
-    expect(await list(actor, { search: 'fischer', offset: 9 })).toMatchObject({ total: 4, count: 0, hasMore: false });
-    expect(await companies(actor, { search: 'fischer', tag: 'vip' })).toEqual(['three']);
-    expect(await companies(actor, { search: 'NOOR@y' })).toEqual(['three']);
-    expect(await companies(actor, { search: '%' })).toEqual([]);
-    expect(await companies(actor, { search: 'fischer', query: 'knows' })).toEqual(['two']);
-  });
-
-  test('finds nothing of another identity, nor by contacts that belong to nobody', async () => {
-    const [one, two] = [await createTestIdentity(), await createTestIdentity()];
-    await fill(one.actor, { company: 'theirs', contacts: [{ email: 'noor@z.io' }] });
-    const [id = ''] = await fill(two.actor, { company: 'gone', contacts: [{ email: 'noor@z.io' }] });
-    await deleteCustomer(two.actor, id);
-    expect(await companies(two.actor, { search: 'noor' })).toEqual([]);
-  });
-
-  test('that finds more than is counted says so', async () => {
-    const { actor, identityId } = await createTestIdentity();
-    await fillQuickly(identityId, countingLimit + 5, 'many');
-    expect(await list(actor, { search: '@x.io', limit: 1 })).toMatchObject({ total: countingLimit, totalIsExact: false });
-  });
-});
-
 describe('order and pages', () => {
   test('newest first, ties by id', async () => {
     const { actor, identityId } = await createTestIdentity();

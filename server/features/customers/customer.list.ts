@@ -13,6 +13,7 @@ import { tooShortToSearch } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { type CustomerFilter, type CustomerRow, customerColumns, withContacts } from './customer.queries';
 import type { CustomerList } from './customer.schema';
+import { positionText, searchCustomers, searchPositionOf } from './customer.search';
 
 interface Page {
   limit: number;
@@ -25,27 +26,47 @@ interface CountedRow extends CustomerRow {
 }
 
 /** A page of a list, newest first, with the total. @throws AppError invalid_request for a search too short for a long list */
-export async function listCustomerPage(
+export async function listCustomerPage(identityId: string, filter: CustomerFilter, page: Page): Promise<CustomerList> {
+  const { search, ...others } = filter;
+  if (search?.trim()) return searchPage(identityId, { ...others, search }, page);
+  const { limit, offset, cursor } = page;
+  const key = ['customers', identityId, others];
+  const position = positionOf(key, { cursor, offset });
+  const wanted = { limit, offset, position };
+  const list = filteredList(identityId, others);
+  const found = list ? await listFiltered<CountedRow>(list, wanted) : await wholePage(identityId, wanted);
+  if (!found) throw tooShortToSearch('query');
+  const nextCursor = nextCursorOf(key, found, (row) => row.created_at, position?.before ?? offset);
+  return toPage(identityId, found, { isCounted: !list, nextCursor });
+}
+
+/** A page of a search by words, best match first. */
+async function searchPage(
   identityId: string,
-  filter: CustomerFilter,
+  filter: CustomerFilter & { search: string },
   { limit, offset, cursor }: Page,
 ): Promise<CustomerList> {
+  const { search, ...others } = filter;
   const key = ['customers', identityId, filter];
-  const position = positionOf(key, { cursor, offset });
-  const page = { limit, offset, position };
-  const list = filteredList(identityId, filter);
-  const found = list ? await listFiltered<CountedRow>(list, page) : await wholePage(identityId, page);
-  if (!found) throw tooShortToSearch(filter.query ? 'query' : 'search');
-  const totalIsExact = !list || found.matches <= countingLimit;
-  const customers = await withContacts(pool(), identityId, found.page);
-  return {
-    customers,
-    count: customers.length,
-    total: totalIsExact ? found.matches : countingLimit,
-    totalIsExact,
-    hasMore: found.hasMore,
-    nextCursor: nextCursorOf(key, found, (row) => row.created_at, position?.before ?? offset),
-  };
+  const position = positionOf(key, { cursor, offset }, 'rank');
+  const found = await searchCustomers(
+    { ...listOf(identityId, others), text: search },
+    { limit, offset, position: position && searchPositionOf(position) },
+  );
+  if (!found) throw tooShortToSearch('search');
+  const nextCursor = nextCursorOf(key, found, () => positionText(found), position?.before ?? offset);
+  return toPage(identityId, found, { isCounted: false, nextCursor });
+}
+
+async function toPage(
+  identityId: string,
+  { page, matches, hasMore }: Found<CustomerRow>,
+  { isCounted, nextCursor }: { isCounted: boolean; nextCursor: string | null },
+): Promise<CustomerList> {
+  const totalIsExact = isCounted || matches <= countingLimit;
+  const customers = await withContacts(pool(), identityId, page);
+  const total = totalIsExact ? matches : countingLimit;
+  return { customers, count: customers.length, total, totalIsExact, hasMore, nextCursor };
 }
 
 /** Unfiltered lists use the maintained count (see CustomerCount in the Prisma schema) and one index range scan. */
@@ -66,8 +87,10 @@ async function countCustomers(identityId: string): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** The list of a filter; null without one. */
-function filteredList(identityId: string, { tag, query, search, email }: CustomerFilter): FilteredList | null {
+type SpecifiedFilter = Omit<CustomerFilter, 'search'>;
+
+/** The conditions of a filter, which an index supports if `isIndexed`, and the list that they are for. */
+function listOf(identityId: string, { tag, query, email }: SpecifiedFilter) {
   const values: unknown[] = [identityId];
   const parameter = (value: string) => `$${values.push(value)}::text`;
   const always: string[] = query ? textConditions(query, parameter) : [];
@@ -77,40 +100,24 @@ function filteredList(identityId: string, { tag, query, search, email }: Custome
       `c.id = (SELECT customer_id FROM external_contacts WHERE identity_id = $1 AND email = ${parameter(email.trim().toLowerCase())})`,
     );
   }
-  const found = search ? searchConditions(search, parameter) : null;
-  if (always.length === 0 && !found) return null;
-  // An address, a tag or one of two searches is enough for the index.
-  const isIndexed = email !== undefined || tag !== undefined || [query, search].some((part) => part && hasTrigram(part));
-  const byIndex = found ? found.byIndex.map((one) => [...always, one]) : [always];
-  return {
-    table: 'customers',
-    alias: 'c',
-    time: 'created_at',
-    columns: customerColumns,
-    scope: 'c.identity_id = $1',
-    filter: [...always, ...(found ? [found.filter] : [])].join(' AND '),
-    byIndex: isIndexed ? byIndex.map((conditions) => conditions.join(' AND ')) : null,
-    size: countAll,
-    values,
-  };
+  const list = { table: 'customers', alias: 'c', time: 'created_at', scope: 'c.identity_id = $1', size: countAll };
+  return { list, always, values, isIndexed: email !== undefined || tag !== undefined || hasTrigram(query ?? '') };
+}
+
+/** The list of a filter; null without one. */
+function filteredList(identityId: string, specified: SpecifiedFilter): FilteredList | null {
+  const { list, always, values, isIndexed } = listOf(identityId, specified);
+  if (always.length === 0) return null;
+  const filter = always.join(' AND ');
+  return { ...list, columns: customerColumns, filter, isIndexed, values };
 }
 
 type Parameter = (value: string) => string;
 
+/** In company or notes. The index has other fields as well. */
 function textConditions(text: string, parameter: Parameter): string[] {
   const pattern = parameter(`%${escapeLike(text)}%`);
-  const inEither = `(c.company || E'\\n' || c.notes) ILIKE ${pattern}`;
-  // The index holds both texts joined by a line break; a query that contains one must not match across the joint.
-  return text.includes('\n') ? [inEither, `(c.company ILIKE ${pattern} OR c.notes ILIKE ${pattern})`] : [inEither];
-}
-
-/** In the texts, or in a contact. */
-function searchConditions(text: string, parameter: Parameter): { filter: string; byIndex: string[] } {
-  const inText = `(${textConditions(text, parameter).join(' AND ')})`;
-  const contact = `SELECT true FROM external_contacts x WHERE x.identity_id = $1 AND x.customer_id = c.id
-    AND lower(' ' || x.display_name || ' ' || x.email) LIKE lower(${parameter(`%${escapeLike(text)}%`)})`;
-  // With LIMIT, the contacts of each row are looked up, instead of all contacts that match at once.
-  return { filter: `(${inText} OR coalesce((${contact} LIMIT 1), false))`, byIndex: [inText, `EXISTS (${contact})`] };
+  return [`c.search_text LIKE lower(${pattern})`, `(c.company ILIKE ${pattern} OR c.notes ILIKE ${pattern})`];
 }
 
 /** Newest customers whose tags are suggested; bounds the cost for large lists. */

@@ -83,7 +83,7 @@ export async function findCustomer(db: Queryable, identityId: string, id: string
   return row && toRecord(row, row.contacts);
 }
 
-/** Filters of the customer list. `query` is searched in company and notes; combined with AND. */
+/** Filters of the customer list, combined with AND. `query` is searched in company and notes, the words of `search` in every field. */
 export interface CustomerFilter {
   tag?: string | undefined;
   query?: string | undefined;

@@ -35,7 +35,13 @@ export const customersRouter = router({
   list: identityProcedure
     .meta({
       scope: 'customers:read',
-      openapi: { method: 'GET', path, tags, summary: 'List customers', description: 'Newest first, ties by id.' },
+      openapi: {
+        method: 'GET',
+        path,
+        tags,
+        summary: 'List customers',
+        description: 'Newest first, ties by id; with `search`, the best match first.',
+      },
     })
     .input(listCustomersInput)
     .output(customerListSchema)

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, nextCursor, paging, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
-import { contactsMaximum } from './customer.limits';
+import { contactsMaximum, searchMaximum } from './customer.limits';
 
 export const customerContactSchema = z
   .object({
@@ -109,8 +109,11 @@ export const listCustomersInput = z.object({
   q: z.string().max(500).meta({ description: 'Short for `query`, which wins where both are given.' }).optional(),
   search: z
     .string()
-    .max(500)
-    .meta({ description: 'Searches company, notes, and names and addresses of contacts, ignoring case.' })
+    .max(searchMaximum)
+    .meta({
+      description:
+        'Words, each of which is in company, notes, phone (as digits), a tag, the value of a custom field, or name or address of a contact; in any order, ignoring case. One typing error in a word of four letters or more is forgiven where few customers match exactly. Best match first, then newest. Can’t be combined with `query`.',
+    })
     .optional(),
   email: z.string().meta({ description: 'Only the customer with this contact e-mail, ignoring case.' }).optional(),
 });

@@ -5,7 +5,7 @@ import type { IdentityActor, SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
 import { inOnePacket, transaction } from '@/server/platform/db/transaction';
-import { AppError, notFound } from '@/server/platform/errors';
+import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { type ContactRequest, linkContacts, lockCustomer, promoteOldestContact, unlinkContact } from './customer.contacts';
 import { customerEvents } from './customer.events.schema';
 import { listCustomerPage, listTags } from './customer.list';
@@ -20,11 +20,18 @@ import type {
   UpdateCustomerInput,
 } from './customer.schema';
 
-/** `GET /identity/customers`: newest first; `query` wins over `q`. */
-export function listCustomers(actor: IdentityActor, input: ListCustomersInput): Promise<CustomerList> {
+/**
+ * `GET /identity/customers`: newest first, or for a `search` the best match; `query` wins over `q`.
+ * @throws AppError invalid_request for a search beside a query, or too short for a long list
+ */
+export async function listCustomers(actor: IdentityActor, input: ListCustomersInput): Promise<CustomerList> {
   const { tag, email, search } = input;
-  return listCustomerPage(actor.identityId, { tag, email, search, query: input.query ?? input.q }, input);
+  const query = input.query ?? input.q;
+  if (search?.trim() && query) throw invalidFields({ search: 'can’t be combined with query' });
+  return listCustomerPage(actor.identityId, { tag, email, search, query }, input);
 }
+
+export { customerHit } from './customer-hit';
 
 /** Tags in use, as suggestions. */
 export async function getCustomerTags(actor: IdentityActor): Promise<CustomerTags> {
@@ -67,7 +74,8 @@ export async function createCustomer(actor: IdentityActor, input: CreateCustomer
       });
     const link = () =>
       linkContacts(client, { identityId, customerId: id, contacts: contactRequests(input.contacts), firstIsPrimary: true });
-    const [[row], contacts] = await inOnePacket(client, () => [insert(), link()] as const);
+    // Contacts first: the customer's text for searching has them.
+    const [contacts, [row]] = await inOnePacket(client, () => [link(), insert()] as const);
     if (!row) throw new Error('the insert gave no row');
     const customer = toRecord(row, contacts);
     await emit(client, actor, change({ kind: customerEvents, type: 'customer.created', id, object: customer }));

@@ -1,7 +1,9 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { isPermitted } from '@/server/platform/auth/access';
 import type { Permission } from '@/server/platform/auth/scopes.schema';
+import { type SearchWord, wordsOf } from '@/server/platform/db/word-search';
 import { AppError } from '@/server/platform/errors';
+import { mayHaveTypos, type TextFinder, textFinder } from '@/server/platform/search-words';
 import { listAgentsInput } from '../agents/agent.schema';
 import { listAgents } from '../agents/agent.service';
 import { listApiKeys } from '../api-keys/api-key.service';
@@ -10,7 +12,7 @@ import { listBlogPosts } from '../blog/blog-post.service';
 import { listConversationsInput } from '../conversations/conversation.schema';
 import { listConversations } from '../conversations/conversation.service';
 import { type CustomerRecord, listCustomersInput } from '../customers/customer.schema';
-import { listCustomers } from '../customers/customer.service';
+import { customerHit, listCustomers } from '../customers/customer.service';
 import { findEventsByTitle } from './event-titles';
 import {
   type FoundRecord,
@@ -27,63 +29,74 @@ const patienceMilliseconds = 2_000;
 /** Finds records of one kind: one more than `limit`, if there are as many. */
 type Finder = (actor: IdentityActor, query: string, limit: number) => Promise<FoundRecord[]>;
 
+/** Finds records that have each of some words. */
+type WordFinder = (actor: IdentityActor, words: readonly SearchWord[], limit: number) => Promise<FoundRecord[]>;
+
+/** Words as they are, or where nothing has them with a typing error. */
+function byWords(find: WordFinder): Finder {
+  return async (actor, query, limit) => {
+    const exact = await find(actor, wordsOf(query), limit);
+    if (exact.length > 0 || !mayHaveTypos(query)) return exact;
+    // No more than are shown: the list of all matches would not have them.
+    return find(actor, wordsOf(query, { isForgiving: true }), limit - 1);
+  };
+}
+
 /** Joins mails, names and companies; skips empty parts. */
 function joined(...parts: string[]): string {
   return parts.filter((part) => part.trim() !== '').join(' · ');
 }
 
-function customerRecord({ id, company, contacts, tags }: CustomerRecord): FoundRecord {
+/** Shows where the search was found, else the primary contact and tags. */
+function customerRecord(customer: CustomerRecord, search: string, finder: TextFinder): FoundRecord {
+  const { id, company, contacts, tags } = customer;
   const contact = contacts.find(({ isPrimary }) => isPrimary) ?? contacts[0];
   const name = contact?.displayName.trim() ?? '';
   const title = company.trim() || name || contact?.email || '';
   const others = [name, contact?.email ?? ''].filter((part) => part !== title);
-  return { id, title, detail: joined(...others, tags.slice(0, 3).join(', ')), at: null };
+  const shown = joined(...others, tags.slice(0, 3).join(', '));
+  const hit = customerHit(customer, { search, finder, shown: [title, shown] });
+  const detail = hit ? joined(hit.label ? `${hit.label}: ${hit.text}` : hit.text, ...others) : shown;
+  return { id, title, detail, at: null };
 }
 
-/** By company, notes and contacts; shows the matching contact, if it was one. */
 const findCustomers: Finder = async (actor, query, limit) => {
-  const wanted = query.toLowerCase();
+  const finder = textFinder(query);
   const { customers } = await listCustomers(actor, listCustomersInput.parse({ search: query, limit }));
-  return customers.map((customer) => {
-    const record = customerRecord(customer);
-    const contact = customer.contacts.find(({ email, displayName }) => `${displayName} ${email}`.toLowerCase().includes(wanted));
-    if (!contact) return record;
-    const others = [contact.displayName, contact.email].filter((part) => part.trim() !== record.title);
-    return { ...record, detail: joined(...others) };
-  });
+  return customers.map((customer) => customerRecord(customer, query, finder));
 };
 
 /** In all folders; shows the folder unless it is the inbox. */
-const findConversations: Finder = async (actor, query, limit) => {
-  const input = listConversationsInput.parse({ query, limit, isArchived: true, isSpam: true });
-  const { conversations } = await listConversations(actor, input);
+const findConversations = byWords(async (actor, words, limit) => {
+  const input = listConversationsInput.parse({ limit, isArchived: true, isSpam: true });
+  const { conversations } = await listConversations(actor, { ...input, words });
   return conversations.map(({ id, subject, counterpart, preview, isSpam, isArchived }) => ({
     id,
     title: subject,
     detail: joined(isSpam ? 'Spam' : isArchived ? 'Archived' : '', counterpart.displayName || counterpart.email, preview),
     at: null,
   }));
-};
+});
 
-const findEvents: Finder = async (actor, query, limit) => {
-  const events = await findEventsByTitle(actor.identityId, query, limit);
+const findEvents = byWords(async (actor, words, limit) => {
+  const events = await findEventsByTitle(actor.identityId, words, limit);
   return events.map(({ id, title, location, startTime }) => ({ id, title, detail: location ?? '', at: startTime }));
-};
+});
 
-const findAgents: Finder = async (actor, query, limit) => {
-  const { agents } = await listAgents(actor, listAgentsInput.parse({ query, limit }));
+const findAgents = byWords(async (actor, words, limit) => {
+  const { agents } = await listAgents(actor, { ...listAgentsInput.parse({ limit }), words });
   return agents.map(({ id, name, kind, status }) => ({ id, title: name, detail: joined(kind, status), at: null }));
-};
+});
 
-const findPosts: Finder = async (actor, query, limit) => {
-  const { data } = await listBlogPosts(actor, listBlogPostsInput.parse({ search: query, limit }));
+const findPosts = byWords(async (actor, words, limit) => {
+  const { data } = await listBlogPosts(actor, { ...listBlogPostsInput.parse({ limit }), words });
   return data.posts.map(({ id, title, status }) => ({ id, title, detail: status, at: null }));
-};
+});
 
 /** Among the keys of the key list, which is bounded. */
 const findApiKeys: Finder = async (actor, query, limit) => {
-  const wanted = query.toLowerCase();
-  const keys = (await listApiKeys(actor)).filter(({ name }) => name.toLowerCase().includes(wanted));
+  const finder = textFinder(query);
+  const keys = (await listApiKeys(actor)).filter(({ name }) => finder.isIn([name]));
   return keys.slice(0, limit).map(({ id, name, prefix, last4, revokedAt }) => ({
     id,
     title: name,
@@ -126,7 +139,7 @@ async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T
 }
 
 /**
- * Records of every kind with `query` in their name, a few of each; kinds are searched concurrently. A query of one character
+ * Records of every kind with the words of `query`, a few of each; kinds are searched concurrently. A query of one character
  * finds nothing.
  *
  * @param patience time limit per kind in milliseconds

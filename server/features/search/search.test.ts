@@ -49,7 +49,23 @@ async function withOneOfEach(name: string) {
 test('finds records of every kind by a part of their name, ignoring case', async () => {
   const { actor } = await withOneOfEach('Velvet Harbour');
   expect(await titles(actor, 'vet harbs')).toEqual({});
-  expect(await titles(actor, 'VET harb')).toEqual(Object.fromEntries(recordKinds.map((kind) => [kind, ['Velvet Harbour']])));
+  const all = Object.fromEntries(recordKinds.map((kind) => [kind, ['Velvet Harbour']]));
+  for (const query of ['VET harb', 'harbour velvet', 'Havlet', 'velvt', 'habrour velvte']) {
+    expect(await titles(actor, query), query).toEqual(query === 'Havlet' ? {} : all);
+  }
+});
+
+test('typing errors are forgiven only where nothing is found without', async () => {
+  const { actor } = await createTestIdentity();
+  for (const title of ['Velvet', 'Vlevet']) await writePost(actor, { title });
+  expect(await titles(actor, 'velvet')).toEqual({ post: ['Velvet'] });
+  expect((await titles(actor, 'vevlet')).post?.toSorted()).toEqual(['Velvet']);
+});
+
+test('events are found by where they are, too', async () => {
+  const { actor } = await createTestIdentity();
+  await createTestEvent(actor, { title: 'Fitting', location: 'Harbour Workshop' });
+  expect(await titles(actor, 'workshop fitting')).toEqual({ event: ['Fitting'] });
 });
 
 test('leaves out what a key may not read', async () => {
@@ -89,7 +105,7 @@ test('finds a customer by name and address of any of its contacts, and each only
     expect(groups.map(({ kind, records }) => [kind, records.map((record) => record.id)])).toEqual([['customer', [id]]]);
   }
   const [byContact] = (await search(actor, 'bodo')).groups;
-  expect(byContact?.records).toMatchObject([{ title: 'Quark Labs', detail: 'Bodo Bill · billing@elsewhere.example' }]);
+  expect(byContact?.records).toMatchObject([{ title: 'Quark Labs', detail: 'Bodo Bill · Ann Quark · ann@quark.example' }]);
 });
 
 test('finds conversations in all folders, and says where', async () => {

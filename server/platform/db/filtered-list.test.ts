@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import type { ListPosition } from '../list-cursor';
-import { countingLimit, type FilteredList, hasTrigram, listFiltered } from './filtered-list';
+import { countingLimit, type FilteredList, hasTrigram, listFiltered, listRanked } from './filtered-list';
 import { pool } from './pool';
 import { serverRole } from './tenant';
 
@@ -53,7 +53,7 @@ function listOf(identityId: string, wanted: string[], changes: Partial<FilteredL
     columns: 'x.n',
     scope: 'x.identity_id = $1',
     filter: `(${conditions.join(' OR ')})`,
-    byIndex: conditions,
+    isIndexed: true,
     size: `SELECT CASE WHEN $1 = '${short}' THEN ${lengths[short]} ELSE ${lengths[long]} END`,
     values: [identityId, ...wanted],
     ...changes,
@@ -102,12 +102,55 @@ test('an identity that is thought to be longer than it is gets the same', async 
   }
 });
 
+describe('ranked', () => {
+  const score = 'x.n % 7';
+
+  /** The newest thousand and one by score, then the others. */
+  function rankedOf(identityId: string, word: string): number[] {
+    const all = Array.from({ length: lengths[identityId] ?? 0 }, (_, i) => i + 1).filter((n) => words[word]?.(n));
+    const best = all.slice(0, countingLimit + 1).sort((a, b) => (b % 7) - (a % 7) || a - b);
+    return [...best, ...all.slice(countingLimit + 1)];
+  }
+
+  test.each(Object.keys(words))('rows with the word %s are listed best first, then newest', async (word) => {
+    for (const identityId of [long, short]) {
+      // Read in order, and by the index.
+      for (const size of [undefined, 'SELECT 1e7']) {
+        const list = { ...listOf(identityId, [word], size === undefined ? {} : { size }), columns: 'x.n, x.at, x.id', score };
+        const all = rankedOf(identityId, word);
+        for (const { limit, offset } of [...pages, { limit: 50, offset: 980 }, { limit: 50, offset: 1_001 }]) {
+          const found = await listRanked<{ n: number; at: string; id: string }>(list, { limit, offset });
+          const page = all.slice(offset, offset + limit);
+          expect(found?.page.map(({ n }) => n)).toEqual(page);
+          expect(found?.hasMore).toBe(offset + limit < all.length);
+          const last = found?.page.at(-1);
+          if (!found || !last) continue;
+          const position = {
+            after: [last.at, last.id] as [string, string],
+            score: last.score,
+            before: 0,
+            matches: found.matches,
+          };
+          const next = await listRanked<{ n: number }>(list, { limit, offset: 0, position });
+          expect(next?.page.map(({ n }) => n)).toEqual(all.slice(offset + limit, offset + 2 * limit));
+          expect(next).toMatchObject({ matches: found.matches, hasMore: offset + 2 * limit < all.length });
+        }
+      }
+    }
+  });
+
+  test('a long list is refused if no index supports what is rare', async () => {
+    const list = { ...listOf(long, ['oldest'], { isIndexed: false }), score };
+    expect(await listRanked(list, { limit: 5, offset: 0 })).toBeUndefined();
+  });
+});
+
 describe('without an index', () => {
   const page = { limit: 50, offset: 0 };
 
   test('a short list is read as a whole', async () => {
-    expect(await found(listOf(short, ['third'], { byIndex: null }), page)).toEqual(expectedOf(short, ['third'], page));
-    expect(await found(listOf(short, ['none'], { byIndex: null }), page)).toEqual({ page: [], matches: 0 });
+    expect(await found(listOf(short, ['third'], { isIndexed: false }), page)).toEqual(expectedOf(short, ['third'], page));
+    expect(await found(listOf(short, ['none'], { isIndexed: false }), page)).toEqual({ page: [], matches: 0 });
   });
 
   test('a long list with a common word is read to its end by cursor', async () => {
@@ -117,14 +160,18 @@ describe('without an index', () => {
     );
     const [last] = rows;
     const position = { after: [last?.at.toISOString() ?? '', last?.id ?? ''], before: 1, matches: 1_001 } satisfies ListPosition;
-    const end = await listFiltered<{ n: number }>(listOf(long, ['third'], { byIndex: null }), { limit: 50, offset: 0, position });
+    const end = await listFiltered<{ n: number }>(listOf(long, ['third'], { isIndexed: false }), {
+      limit: 50,
+      offset: 0,
+      position,
+    });
     expect(end).toMatchObject({ page: [{ n: 44_991 }, { n: 44_994 }, { n: 44_997 }, { n: 45_000 }], hasMore: false });
   });
 
   test('a long list has what is common, and refuses what is not', async () => {
-    expect(await found(listOf(long, ['third'], { byIndex: null }), page)).toEqual(expectedOf(long, ['third'], page));
+    expect(await found(listOf(long, ['third'], { isIndexed: false }), page)).toEqual(expectedOf(long, ['third'], page));
     for (const word of ['none', 'oldest', 'new'])
-      expect(await found(listOf(long, [word], { byIndex: null }), page)).toBeUndefined();
+      expect(await found(listOf(long, [word], { isIndexed: false }), page)).toBeUndefined();
   });
 });
 

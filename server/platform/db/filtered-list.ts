@@ -49,17 +49,16 @@ export interface FilteredList {
   scope: string;
   /** The filter. */
   filter: string;
-  /**
-   * The filter's alternatives if each uses an index of its own; `filter` is then their disjunction. Null if no index supports
-   * the filter.
-   */
-  byIndex: readonly string[] | null;
+  /** True if an index supports the filter. */
+  isIndexed: boolean;
   /** Number of rows of the identity, or more, as an expression. */
   size: string;
   values: readonly unknown[];
+  /** False for a statement that is hardly ever repeated: its plan is not kept. */
+  isRepeated?: boolean;
 }
 
-/** The page that is wanted: by an offset, or behind a position. */
+/** The page that is wanted: by an offset, from the first row or from behind a position. */
 export interface PageInput {
   limit: number;
   offset: number;
@@ -92,8 +91,51 @@ export async function listFiltered<Row extends pg.QueryResultRow>(
     return found && { ...found, hasMore: offset + found.page.length < found.matches };
   }
   // What matches in all is known from the first page.
-  const found = await find<Row>(behind(list, position), { limit, offset: 0 }, limit + 1);
-  return found && { page: found.page, matches: position.matches, hasMore: found.page.length < found.matches };
+  const found = await find<Row>(behind(list, position), { limit, offset }, offset + limit + 1);
+  return found && { page: found.page, matches: position.matches, hasMore: offset + found.page.length < found.matches };
+}
+
+/** A list whose newest matches are in the order of how well they match. */
+export interface RankedList extends FilteredList {
+  /** The higher, the better: an expression of the list's row. */
+  score: string;
+}
+
+/** Behind a match: one that is ranked, or one of those that follow and have no score. */
+export interface RankedPosition extends ListPosition {
+  score: number | null;
+}
+
+/** A match, with what it is ordered by. */
+export type RankedRow<Row> = Row & { score: number | null };
+
+/** Of so many matches, the newest ones are ranked. */
+const ranked = countingLimit + 1;
+
+/**
+ * A page of matches, the best first, then the newest. Of more than a thousand the newest are ranked, and the others follow newest
+ * first: so the cost has a bound, and paging still reaches the last one.
+ * @returns undefined if the list is too long to be read without an index
+ */
+export async function listRanked<Row extends pg.QueryResultRow>(
+  { score, ...list }: RankedList,
+  { limit, offset, position }: Omit<PageInput, 'position'> & { position?: RankedPosition | undefined },
+): Promise<Found<RankedRow<Row>> | undefined> {
+  const withoutScore = (row: Row): RankedRow<Row> => ({ ...row, score: null });
+  if (position?.score === null) {
+    const rest = await listFiltered<Row>(list, { limit, offset, position });
+    return rest && { ...rest, page: rest.page.map(withoutScore) };
+  }
+  const after = position && ([position.score, ...position.after] as const);
+  // One more than the page has, to know whether it is the last.
+  const found = await find<RankedRow<Row>>({ ...list, ranking: { score, after } }, { limit: limit + 1, offset }, ranked);
+  if (!found) return undefined;
+  const matches = position?.matches ?? found.matches;
+  const page = found.page.slice(0, limit);
+  if (found.page.length > limit || matches < ranked) return { page, matches, hasMore: found.page.length > limit };
+  const rest = await listFiltered<Row>(list, { limit: limit - page.length, offset: Math.max(ranked, offset) });
+  if (!rest) return undefined;
+  return { page: [...page, ...rest.page.map(withoutScore)], matches, hasMore: rest.hasMore };
 }
 
 /** The part of a list behind a position. */
@@ -127,23 +169,30 @@ export async function listWhole<Row extends pg.QueryResultRow>(
   return { page: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-async function find<Row extends pg.QueryResultRow>(
-  list: FilteredList,
-  page: Page,
-  most: number,
-): Promise<Counted<Row> | undefined> {
+/** The order of a page of the newest matches, if it is another one. */
+interface Ranking {
+  score: string;
+  after: readonly [score: number, time: string, id: string] | undefined;
+}
+
+interface FoundList extends FilteredList {
+  ranking?: Ranking;
+}
+
+async function find<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most: number): Promise<Counted<Row> | undefined> {
   const key = sizeKey(list);
   if (shortLists().has(key)) return walk<Row>(list, page, most);
   const sample = await takeSample(list);
   if (sample.size <= shortRows) shortLists().set(key, true);
   const isWhole = sample.sampled < sampleRows;
   const share = (sample.matches + 1) / (sample.sampled + 1);
-  const end = page.offset + page.limit;
+  // What is put in order has to be complete.
+  const end = list.ranking ? most : page.offset + page.limit;
   const worthWalking = Math.min(walkedRows, costOfLookUp(share * sample.size, share, most, end));
-  if (isWhole || !list.byIndex || most / share <= worthWalking) {
+  if (isWhole || !list.isIndexed || most / share <= worthWalking) {
     const found = await walk<Row>(list, page, most);
     if (found.matches === most || isWhole || sample.size <= walkedRows) return found;
-    if (!list.byIndex) return undefined;
+    if (!list.isIndexed) return undefined;
   }
   const found = await lookUp<Row>(list, page, most);
   if (found.matches < most) return found;
@@ -165,60 +214,95 @@ function sizeKey({ size, values }: FilteredList): string {
   return JSON.stringify([size, (size.match(/\$\d+/g) ?? []).map((parameter) => values[Number(parameter.slice(1)) - 1])]);
 }
 
+interface RunOptions extends Pick<Statement, 'withoutRowSecurity'> {
+  isRepeated?: boolean | undefined;
+}
+
 function run<Row extends pg.QueryResultRow>(
   text: string,
   values: readonly unknown[],
-  options: Pick<Statement, 'withoutRowSecurity'> = {},
+  { isRepeated = true, ...options }: RunOptions = {},
 ): Promise<Row[]> {
+  const statement = { ...options, isoTimes: true as const, text, values: [...values] };
+  if (!isRepeated) return rows<Row>(pool(), statement);
   // Named, since the plan does not depend on the values. The text is made of a few parts, so there are not many.
   const name = `list-${createHash('sha1').update(text).digest('base64url').slice(0, 16)}`;
-  return rows<Row>(pool(), { ...options, name, isoTimes: true, text, values: [...values] });
+  return rows<Row>(pool(), { ...statement, name });
 }
 
-async function takeSample({ table, alias, time, scope, filter, size, values }: FilteredList): Promise<Sample> {
+async function takeSample({ table, alias, time, scope, filter, size, values, isRepeated }: FilteredList): Promise<Sample> {
   const text = `SELECT count(*) FILTER (WHERE ${filter})::float8 AS matches, count(*)::float8 AS sampled, (${size})::float8 AS size
     FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ORDER BY ${alias}.${time} DESC, ${alias}.id DESC LIMIT ${sampleRows}) ${alias}`;
-  const [sample] = await run<Sample & pg.QueryResultRow>(text, values);
+  const [sample] = await run<Sample & pg.QueryResultRow>(text, values, { isRepeated });
   if (!sample) throw new Error('an aggregate without a row');
   return sample;
 }
 
-/** The newest `most` matches among the newest rows, by reading these in order. */
-function walk<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number): Promise<Counted<Row>> {
-  const { table, alias, time, columns, scope, filter, values } = list;
-  const newest = `ORDER BY ${alias}.${time} DESC, ${alias}.id DESC`;
-  const [limit, offset, maximum] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
-  const text = `SELECT ${columns}, ${alias}.matches FROM (
-      SELECT ${alias}.*, (count(*) OVER ())::float8 AS matches FROM (
-        SELECT * FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ${newest} LIMIT ${walkedRows}) ${alias}
-        WHERE ${filter} ${newest} LIMIT ${maximum}
-      ) ${alias}
-    ) ${alias} ${newest} LIMIT ${limit} OFFSET ${offset}`;
-  return withMatches(page, ({ limit: most_, offset: skipped }) => run(text, [...values, most_, skipped, most]));
+const newestFirst = ({ alias, time }: FoundList) => `ORDER BY ${alias}.${time} DESC, ${alias}.id DESC`;
+
+/** Names of a statement's parameters behind the values of the list: the page's limit and offset, and how many matches are looked for. */
+function pageParameters({ values }: FoundList) {
+  const [limit, offset, most] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
+  return { page: `LIMIT ${limit} OFFSET ${offset}`, most };
 }
 
-/** Matches found by the filter's indexes: at most `most` in no order, or all of them; the page has the newest of these. */
-function lookUp<Row extends pg.QueryResultRow>(list: FilteredList, page: Page, most: number | null): Promise<Counted<Row>> {
-  const { table, alias, time, columns, scope, byIndex, values } = list;
-  const [limit, offset, maximum] = [1, 2, 3].map((n) => `$${values.length + n}::bigint`);
+/** The newest `most` matches among the newest rows, by reading these in order. */
+function walk<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most: number): Promise<Counted<Row>> {
+  const { table, alias, columns, scope, filter, ranking } = list;
+  const newest = newestFirst(list);
+  const parameters = pageParameters(list);
+  // The planner does not see through a limit that is selected, and takes it for a tenth of the rows. If it expected to need the
+  // most of them, it would sort them all instead of reading the index.
+  const matches = `SELECT ${alias}.*, (count(*) OVER ())::float8 AS matches FROM (
+      SELECT * FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ${newest} LIMIT (SELECT ${walkedRows})) ${alias}
+      WHERE ${filter} ${newest} LIMIT ${parameters.most}
+    ) ${alias}`;
+  const text = ranking
+    ? rankedPage(list, ranking, matches)
+    : `SELECT ${columns}, ${alias}.matches FROM (${matches}) ${alias} ${newest} ${parameters.page}`;
+  return read(list, text, page, most, {});
+}
+
+/** Matches found by the filter's index: at most `most` in no order, or all of them; the page has the newest of these. */
+function lookUp<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most: number | null): Promise<Counted<Row>> {
+  const { table, alias, time, columns, scope, filter, ranking } = list;
+  const newest = newestFirst(list);
+  const parameters = pageParameters(list);
   // Materialised, so that the planner ignores the limit and uses the filter's index.
-  const found = (byIndex ?? []).map(
-    (filter, n) =>
-      `found_${n} AS MATERIALIZED (SELECT ${alias}.id, ${alias}.${time} FROM ${table} ${alias} WHERE ${scope} AND ${filter})`,
-  );
-  const all = found.map((_, n) => `(SELECT * FROM found_${n} LIMIT ${maximum})`).join(' UNION ');
-  const newest = `ORDER BY ${alias}.${time} DESC, ${alias}.id DESC`;
-  const text = `WITH ${found.join(', ')}
-    SELECT ${columns}, page.matches FROM (
-      SELECT ${alias}.id, (count(*) OVER ())::float8 AS matches FROM (${all}) ${alias} ${newest} LIMIT ${limit} OFFSET ${offset}
-    ) page JOIN ${table} ${alias} ON ${alias}.identity_id = $1 AND ${alias}.id = page.id ${newest}`;
-  return withMatches(page, (wanted) => run(text, [...values, wanted.limit, wanted.offset, most], { withoutRowSecurity: true }));
+  const found = `WITH found AS MATERIALIZED (SELECT ${alias}.id, ${alias}.${time} FROM ${table} ${alias} WHERE ${scope} AND ${filter})
+    SELECT ${alias}.id, (count(*) OVER ())::float8 AS matches FROM (SELECT * FROM found LIMIT ${parameters.most}) ${alias} ${newest}`;
+  const rowsOf = (part: string) =>
+    `(${found} ${part}) page JOIN ${table} ${alias} ON ${alias}.identity_id = $1 AND ${alias}.id = page.id`;
+  const text = ranking
+    ? rankedPage(list, ranking, `SELECT ${alias}.*, page.matches FROM ${rowsOf(`LIMIT ${ranked}`)}`)
+    : `SELECT ${columns}, page.matches FROM ${rowsOf(parameters.page)} ${newest}`;
+  return read(list, text, page, most, { withoutRowSecurity: true });
+}
+
+/** The page of those `matches` that are behind a position, the best first. */
+function rankedPage(list: FoundList, { score, after }: Ranking, matches: string): string {
+  const { alias, time, columns, values } = list;
+  const [score_, time_, id] = [4, 5, 6].map((n) => `$${values.length + n}`);
+  const behindIt = after
+    ? `WHERE (${alias}.score, ${alias}.${time}, ${alias}.id) < (${score_}::float8, ${time_}::timestamptz, ${id}::uuid)`
+    : '';
+  return `SELECT ${columns}, ${alias}.matches, ${alias}.score
+    FROM (SELECT ${alias}.*, (${score})::float8 AS score FROM (${matches}) ${alias}) ${alias} ${behindIt}
+    ORDER BY ${alias}.score DESC, ${alias}.${time} DESC, ${alias}.id DESC ${pageParameters(list).page}`;
 }
 
 /** Reads a page; beyond the last match, where no row carries their number, it is asked for. */
-async function withMatches<Row>(page: Page, read: (page: Page) => Promise<(Row & { matches: number })[]>): Promise<Counted<Row>> {
-  const found = await read(page);
-  const [first] = found.length === 0 && page.offset > 0 ? await read({ limit: 1, offset: 0 }) : found;
+async function read<Row extends pg.QueryResultRow>(
+  { values, ranking, isRepeated }: FoundList,
+  text: string,
+  page: Page,
+  most: number | null,
+  options: RunOptions,
+): Promise<Counted<Row>> {
+  const readPart = ({ limit, offset }: Page) =>
+    run<Row & { matches: number }>(text, [...values, limit, offset, most, ...(ranking?.after ?? [])], { ...options, isRepeated });
+  const found = await readPart(page);
+  const [first] = found.length === 0 && page.offset > 0 ? await readPart({ limit: 1, offset: 0 }) : found;
   return { page: found, matches: first?.matches ?? 0 };
 }
 

@@ -44,6 +44,7 @@ const rules: Rule[] = [
   { operation: /^PATCH \/identity$/, problem: /services\.\d+\.id: /, why: 'services are known by their ids' },
   { operation: /customers/, problem: /email: is required unless guid is given$/, why: 'a contact needs one of the two' },
   { operation: /customers/, problem: /guid: is not the guid of this e-mail address$/, why: 'guids are computed from addresses' },
+  { operation: /customers$/, problem: /^search: can’t be combined with query$/, why: 'two fields against each other' },
   { operation: /hitl$/, problem: /contactInfo\.(phone|slack): is required for the channel/, why: 'a channel needs its address' },
   { operation: /hitl$/, problem: /channels\.\d+: is given twice|level: is used twice/, why: 'lists without repetition' },
   { operation: /messages$/, problem: /^from: is not an address of this identity$/, why: 'nobody writes in another one’s name' },

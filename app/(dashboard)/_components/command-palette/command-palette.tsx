@@ -1,11 +1,13 @@
 import { Modal } from '@heroui/react/modal';
 import { CornerDownLeft, Search, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { Marked } from '@/app/_kit/marked';
 import { keyNames } from '@/app/_kit/page-keys';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useIsMac } from '@/app/_kit/use-is-mac';
 import { searchMaximum } from '@/server/features/search/search.schema';
+import { type TextFinder, textFinder } from '@/server/platform/search-words';
 import type { FrameProps } from '../frame-props';
 import { movedIndex, type PaletteEntry, type PaletteGroup } from './palette-entries';
 import { changeRecent, withRecent } from './recent-records';
@@ -39,6 +41,7 @@ function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => voi
   const [activeId, setActiveId] = useState<string | null>(null);
   const { groups, matches, isSearching, isIncomplete } = usePaletteGroups(frame, text);
   const entries = groups.flatMap((group) => group.entries);
+  const finder = useMemo(() => textFinder(text), [text]);
   // The active entry can disappear with the next letter, or arrive later with a server response.
   const active = entries.find((entry) => entry.id === activeId) ?? entries[0];
 
@@ -121,6 +124,7 @@ function PaletteContent({ onClose, ...frame }: FrameProps & { onClose: () => voi
       <PaletteList
         id={`${id}-list`}
         groups={groups}
+        finder={finder}
         activeId={active?.id}
         onActivate={(entry) => setActiveId(entry.id)}
         onChoose={choose}
@@ -184,6 +188,8 @@ function PaletteHints() {
 interface PaletteListProps {
   id: string;
   groups: readonly PaletteGroup[];
+  /** Marks what was typed. */
+  finder: TextFinder;
   activeId: string | undefined;
   onActivate: (entry: PaletteEntry) => void;
   onChoose: (entry: PaletteEntry, inNewTab: boolean) => void;
@@ -195,7 +201,7 @@ function optionId(listId: string, entryId: string): string {
 }
 
 /** The list of choices. The focus stays in the field above; the active row follows its keys or the pointer. */
-function PaletteList({ id, groups, activeId, onActivate, onChoose }: PaletteListProps) {
+function PaletteList({ id, groups, finder, activeId, onActivate, onChoose }: PaletteListProps) {
   return (
     <div
       role="listbox"
@@ -216,6 +222,7 @@ function PaletteList({ id, groups, activeId, onActivate, onChoose }: PaletteList
               key={entry.id}
               id={optionId(id, entry.id)}
               entry={entry}
+              finder={finder}
               isActive={entry.id === activeId}
               onActivate={onActivate}
               onChoose={onChoose}
@@ -227,13 +234,13 @@ function PaletteList({ id, groups, activeId, onActivate, onChoose }: PaletteList
   );
 }
 
-interface PaletteOptionProps extends Pick<PaletteListProps, 'onActivate' | 'onChoose'> {
+interface PaletteOptionProps extends Pick<PaletteListProps, 'finder' | 'onActivate' | 'onChoose'> {
   id: string;
   entry: PaletteEntry;
   isActive: boolean;
 }
 
-function PaletteOption({ id, entry, isActive, onActivate, onChoose }: PaletteOptionProps) {
+function PaletteOption({ id, entry, finder, isActive, onActivate, onChoose }: PaletteOptionProps) {
   const element = useRef<HTMLDivElement>(null);
   const isMac = useIsMac();
   useEffect(() => {
@@ -258,9 +265,13 @@ function PaletteOption({ id, entry, isActive, onActivate, onChoose }: PaletteOpt
       }`}
     >
       <entry.icon aria-hidden className={`size-4 shrink-0 ${isActive ? '' : 'text-muted'}`} strokeWidth={1.75} />
-      <span className="min-w-0 max-w-full shrink-0 truncate max-sm:max-w-[60%] sm:max-w-[70%]">{entry.title}</span>
+      <span className="min-w-0 max-w-full shrink-0 truncate max-sm:max-w-[60%] sm:max-w-[70%]">
+        <Marked text={entry.title} finder={finder} />
+      </span>
       {entry.detail && (
-        <span className={`min-w-0 flex-1 truncate text-label ${isActive ? '' : 'text-muted'}`}>{entry.detail}</span>
+        <span className={`min-w-0 flex-1 truncate text-label ${isActive ? '' : 'text-muted'}`}>
+          <Marked text={entry.detail} finder={finder} />
+        </span>
       )}
       {entry.keys && (
         <span aria-hidden className={`ml-auto shrink-0 text-xs max-sm:hidden ${isActive ? '' : 'text-muted'}`}>

@@ -20,6 +20,7 @@ import {
   searchMinimum,
 } from '@/server/features/search/search.schema';
 import type { TeamRole } from '@/server/platform/auth/team-roles.schema';
+import { searchWords } from '@/server/platform/search-words';
 import { pageCallsOf } from '../api-drawer/page-calls';
 import { openFrameOverlay } from '../frame-overlay';
 import type { FrameProps } from '../frame-props';
@@ -195,19 +196,20 @@ function recordGroups({ groups }: FoundRecords, query: string, locale: string): 
   return groups.map(({ kind, records, hasMore }) => {
     const { label, listHref } = recordKinds[kind];
     const entries = records.map((record) => recordEntry(kind, record, locale));
-    if (hasMore && listHref)
+    // The other lists look for the text as it is, not for its words.
+    if (hasMore && listHref && (kind === 'customer' || searchWords(query).length === 1))
       entries.push({ id: `all:${kind}`, title: `All matching ${label.toLowerCase()}`, icon: List, href: listHref(query) });
     return { label, entries };
   });
 }
 
-/** Filters previous results to those whose name still matches the typed text; nothing else may be opened. */
+/** Filters previous results to those whose name still has the typed words; nothing else may be opened. */
 function stillMatching(groups: readonly PaletteGroup[], query: string): PaletteGroup[] {
-  const wanted = query.toLowerCase();
+  const wanted = searchWords(query);
   return groups
     .map(({ label, entries }) => ({
       label,
-      entries: entries.filter(({ title, record }) => record && title.toLowerCase().includes(wanted)),
+      entries: entries.filter(({ title, record }) => record && wanted.every((word) => title.toLowerCase().includes(word))),
     }))
     .filter(({ entries }) => entries.length > 0);
 }

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus, SearchX, Trash2, Users } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { CopyButton } from '@/app/_kit/copy-button';
@@ -10,11 +10,15 @@ import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { IconButton } from '@/app/_kit/icon-button';
 import { ListPage, useListSearch } from '@/app/_kit/list-page';
+import { Marked } from '@/app/_kit/marked';
 import { RelativeTime } from '@/app/_kit/relative-time';
-import { TagChips } from '@/app/_kit/tag-chips';
+import { shownTags, TagChips } from '@/app/_kit/tag-chips';
 import { TextFilter } from '@/app/_kit/text-filter';
 import { useTRPC } from '@/app/_trpc/client';
-import type { CustomerRecord } from '@/server/features/customers/customer.schema';
+import { searchMaximum } from '@/server/features/customers/customer.limits';
+import type { CustomerContact, CustomerRecord } from '@/server/features/customers/customer.schema';
+import { customerHit } from '@/server/features/customers/customer-hit';
+import { type TextFinder, textFinder } from '@/server/platform/search-words';
 import { customerSearch } from '../search-params';
 import { customerName, primaryContact } from './customer-name';
 import { DeleteCustomerDialog } from './delete-customer-dialog';
@@ -30,17 +34,19 @@ export function CustomerList() {
       select: ({ customers, ...page }) => ({ ...page, rows: customers }),
     }),
   );
-  const isAddress = search.q.includes('@');
+  const finder = useMemo(() => (search.q === '' ? null : textFinder(search.q)), [search.q]);
+  const columns = useMemo(() => columnsOf(search.q, finder), [search.q, finder]);
   return (
     <ListPage
       path="/customers"
       label="Customers"
       one="customer"
       many="customers"
-      order="newest first"
+      order={search.q === '' ? 'newest first' : 'best match first'}
       definition={customerSearch}
       result={result}
-      searchHint="Searches company, notes and contacts"
+      searchHint="Searches names, contacts, phone, tags, notes and custom fields"
+      searchMaximum={searchMaximum}
       filters={
         <>
           <TextFilter
@@ -77,22 +83,11 @@ export function CustomerList() {
         <EmptyState
           icon={SearchX}
           title="No customers found"
-          description={
-            isAddress
-              ? 'Search covers company, notes and contacts.'
-              : 'Search covers company, notes and contacts. Tag and email filters match exactly.'
-          }
+          description="Search covers all fields. Tag and email filters match exactly."
           action={
-            <div className="flex flex-wrap justify-center gap-2">
-              <Button variant="secondary" onPress={() => setSearch(null)}>
-                Clear search and filters
-              </Button>
-              {isAddress && (
-                <Button variant="primary" onPress={() => setSearch({ q: null, email: search.q })}>
-                  Search by this email
-                </Button>
-              )}
-            </div>
+            <Button variant="secondary" onPress={() => setSearch(null)}>
+              Clear search and filters
+            </Button>
           }
         />
       }
@@ -111,32 +106,73 @@ export function CustomerList() {
   );
 }
 
-const columns: readonly DataColumn<CustomerRecord>[] = [
-  {
-    header: 'Name',
-    phone: 'title',
-    cell: (customer) => <span title={customerName(customer)}>{customerName(customer)}</span>,
-  },
-  { header: 'Email', phone: 'line', className: 'w-[32%]', cell: (customer) => <Emails customer={customer} /> },
-  { header: 'Tags', phone: 'line-end', className: 'w-[22%]', cell: ({ tags }) => <Tags tags={tags} /> },
-  {
-    header: 'Added',
-    phone: 'aside',
-    className: 'w-28',
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} className="text-muted" />,
-  },
-];
+/** @param finder marks what was found */
+function columnsOf(search: string, finder: TextFinder | null): readonly DataColumn<CustomerRecord>[] {
+  return [
+    {
+      header: 'Name',
+      phone: 'title',
+      cell: (customer) => <Name customer={customer} search={search} finder={finder} />,
+    },
+    {
+      header: 'Email',
+      phone: 'line',
+      className: 'w-[32%]',
+      cell: (customer) => <Emails customer={customer} finder={finder} />,
+    },
+    { header: 'Tags', phone: 'line-end', className: 'w-[22%]', cell: ({ tags }) => <Tags tags={tags} /> },
+    {
+      header: 'Added',
+      phone: 'aside',
+      className: 'w-28',
+      cell: ({ createdAt }) => <RelativeTime value={createdAt} className="text-muted" />,
+    },
+  ];
+}
 
-function Emails({ customer }: { customer: CustomerRecord }) {
+/** The contact that is shown: the first one that was found, else the primary one. */
+function shownContact(customer: CustomerRecord, finder: TextFinder | null): CustomerContact | undefined {
   const primary = primaryContact(customer);
-  const others = customer.contacts.filter((contact) => contact !== primary);
+  const candidates = primary ? [primary, ...customer.contacts] : customer.contacts;
+  return candidates.find(({ email }) => finder && finder.rangesIn(email).length > 0) ?? primary;
+}
+
+interface NameProps {
+  customer: CustomerRecord;
+  search: string;
+  finder: TextFinder | null;
+}
+
+/** The name, and what else was found where neither it nor the address shows why the customer is listed. */
+function Name({ customer, search, finder }: NameProps) {
+  const name = customerName(customer);
+  const shown = [name, shownContact(customer, finder)?.email ?? '', ...customer.tags.slice(0, shownTags)];
+  const hit = finder ? customerHit(customer, { search, finder, shown }) : undefined;
+  return (
+    <>
+      <span title={name}>
+        <Marked text={name} finder={finder} />
+      </span>
+      {hit && (
+        <span className="ml-2 font-normal text-muted" title={hit.text}>
+          {hit.label && `${hit.label}: `}
+          <Marked text={hit.text} finder={finder} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Emails({ customer, finder }: Omit<NameProps, 'search'>) {
+  const contact = shownContact(customer, finder);
+  const others = customer.contacts.filter(({ guid }) => guid !== contact?.guid);
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-muted">
-      <span className="truncate" title={primary?.email}>
-        {primary?.email}
+      <span className="truncate" title={contact?.email}>
+        <Marked text={contact?.email ?? ''} finder={finder} />
       </span>
       {others.length > 0 && (
-        <span className="shrink-0 text-xs" title={others.map((contact) => contact.email).join('\n')}>
+        <span className="shrink-0 text-xs" title={others.map(({ email }) => email).join('\n')}>
           +{others.length}
           <span className="sr-only"> more {others.length === 1 ? 'address' : 'addresses'}</span>
         </span>
