@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { deferIndexes } from '@/server/features/backup/bulk-load';
-import { addCustomers, type BenchIdentity, benchTags, createIdentity, settle, terms } from '../fill';
+import { addCustomers, type BenchIdentity, benchTags, createIdentity, settle, terms, withoutSearch } from '../fill';
 import { cursorBehind, type MakeRequest, type Measurement, measure } from '../load';
 import type { BenchServer } from '../server';
 import { makeSide, type Side } from '../sides';
@@ -20,8 +20,9 @@ function sizesOf(total: number): number[] {
 }
 
 /** `$1` an identity, `$2` the one to copy from, `$3` how many. Ids are unique within an identity only. */
-const copyCustomers = `INSERT INTO customers (id, identity_id, company, phone, tags, notes, metadata, created_at, updated_at)
-  SELECT id, $1::uuid, company, phone, tags, notes, metadata, created_at, updated_at FROM customers WHERE identity_id = $2 ORDER BY id LIMIT $3`;
+const copyCustomers = `INSERT INTO customers (id, identity_id, company, phone, tags, notes, metadata, search_text, created_at, updated_at)
+  SELECT id, $1::uuid, company, phone, tags, notes, metadata, replace(search_text, $5::text, $4::text), created_at, updated_at
+  FROM customers WHERE identity_id = $2 ORDER BY id LIMIT $3`;
 
 /** `$4` and `$5` the domains of both. */
 const copyContacts = `INSERT INTO external_contacts (identity_id, guid, email, display_name, customer_id, is_primary, link_order)
@@ -29,28 +30,35 @@ const copyContacts = `INSERT INTO external_contacts (identity_id, guid, email, d
   FROM external_contacts WHERE identity_id = $2 AND customer_id <= (
     SELECT max(id::text)::uuid FROM (SELECT id FROM customers WHERE identity_id = $2 ORDER BY id LIMIT $3) copied)`;
 
+/** Triggers, behind their tables. */
+const lookingUp = [
+  'customers customers_primary_contact',
+  'customers customers_search_text',
+  'external_contacts external_contacts_search_text',
+];
+
 const domainOf = ({ id }: BenchIdentity) => `@${id.slice(0, 8)}.`;
 
 /** Fills identities with the same customers, the first of them with the most. */
 async function fillAll(sql: pg.Client, sizes: number[]): Promise<BenchIdentity[]> {
   const identities: BenchIdentity[] = [];
   for (const _ of sizes) identities.push(await createIdentity(sql, 'enterprise'));
-  await sql.query('BEGIN');
-  const recreateIndexes = await deferIndexes(sql, [{ name: 'customers' }, { name: 'external_contacts' }]);
-  // Looks each customer's contact up, by an index that is not there yet.
-  await sql.query('ALTER TABLE customers DISABLE TRIGGER customers_primary_contact');
-  await sql.query('COMMIT');
   const [first, ...others] = identities;
   if (!first) throw new Error('no identities');
-  await addCustomers(sql, first, 1, sizes[0] ?? 0);
+  await withoutSearch(sql, () => addCustomers(sql, first, 1, sizes[0] ?? 0));
+  await sql.query('BEGIN');
+  const recreateIndexes = await deferIndexes(sql, [{ name: 'customers' }, { name: 'external_contacts' }]);
+  // They look each customer's contacts up, by an index that is not there yet.
+  for (const trigger of lookingUp) await sql.query(`ALTER TABLE ${trigger.replace(' ', ' DISABLE TRIGGER ')}`);
+  await sql.query('COMMIT');
   for (const [n, identity] of others.entries()) {
     const values = [identity.id, first.id, sizes[n + 1]];
-    await sql.query(copyCustomers, values);
+    await sql.query(copyCustomers, [...values, domainOf(identity), domainOf(first)]);
     await sql.query(copyContacts, [...values, domainOf(identity), domainOf(first)]);
   }
   await sql.query('BEGIN');
   await recreateIndexes();
-  await sql.query('ALTER TABLE customers ENABLE ALWAYS TRIGGER customers_primary_contact');
+  for (const trigger of lookingUp) await sql.query(`ALTER TABLE ${trigger.replace(' ', ' ENABLE ALWAYS TRIGGER ')}`);
   await sql.query('COMMIT');
   await settle(sql);
   return identities;
