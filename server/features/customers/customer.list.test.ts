@@ -4,11 +4,19 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { countingLimit } from '@/server/platform/db/filtered-list';
 import { closePool, openPool, pool } from '@/server/platform/db/pool';
 import { closePrisma } from '@/server/platform/db/prisma';
+import { fillCustomers } from '@/server/testing/customers';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { contactGuid } from './contact-guid';
-import { createCustomerInput, customerListSchema, listCustomersInput } from './customer.schema';
-import { createCustomer, deleteCustomer, getCustomerTags, listCustomers, removeCustomerContact } from './customer.service';
+import { customerListSchema, listCustomersInput } from './customer.schema';
+import {
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  getCustomerTags,
+  listCustomers,
+  removeCustomerContact,
+} from './customer.service';
 
 withFreshDatabase();
 
@@ -21,18 +29,6 @@ async function list(actor: IdentityActor, input: Record<string, unknown> = {}) {
 
 async function companies(actor: IdentityActor, input: Record<string, unknown> = {}): Promise<string[]> {
   return (await list(actor, input)).customers.map((customer) => customer.company);
-}
-
-let contacts = 0;
-
-/** Customers with these fields, each with a separate contact, the first one oldest. */
-async function fill(actor: IdentityActor, ...customers: Record<string, unknown>[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const fields of customers) {
-    const input = createCustomerInput.parse({ contacts: [{ email: `c${contacts++}@x.io` }], ...fields });
-    ids.push((await createCustomer(actor, input)).id);
-  }
-  return ids;
 }
 
 /** Inserts many customers with one fast statement. */
@@ -59,19 +55,20 @@ async function fillQuickly(identityId: string, count: number, company: string): 
 describe('order and pages', () => {
   test('newest first, ties by id', async () => {
     const { actor, identityId } = await createTestIdentity();
-    const ids = await fill(actor, { company: 'a' }, { company: 'b' }, { company: 'c' });
+    const ids = await fillCustomers(actor, { company: 'a' }, { company: 'b' }, { company: 'c' });
     expect(await companies(actor)).toEqual(['c', 'b', 'a']);
     expect(await companies(actor, { query: '' })).toEqual(['c', 'b', 'a']);
     await pool().query(`UPDATE customers SET created_at = '2026-01-01' WHERE identity_id = $1`, [identityId]);
+    const newest = (await getCustomer(actor, ids[2] ?? '')).contacts[0]?.email;
     const byId = [...ids].sort().reverse();
     expect((await list(actor)).customers.map(({ id }) => id)).toEqual(byId);
-    expect((await list(actor, { email: `c${contacts - 1}@x.io` })).customers.map(({ id }) => id)).toEqual([ids[2]]);
+    expect((await list(actor, { email: newest })).customers.map(({ id }) => id)).toEqual([ids[2]]);
   });
 
   test('pages follow each other without gap or repetition, filtered or not', async () => {
     const { actor } = await createTestIdentity();
     const names = Array.from({ length: 7 }, (_, i) => `shop ${i}`);
-    await fill(actor, ...names.map((company) => ({ company })));
+    await fillCustomers(actor, ...names.map((company) => ({ company })));
     for (const query of [undefined, 'SHOP']) {
       const read: string[] = [];
       for (let offset = 0; offset < 7; offset += 3) {
@@ -85,7 +82,7 @@ describe('order and pages', () => {
 
   test('a page behind the end is empty and still knows the total', async () => {
     const { actor } = await createTestIdentity();
-    await fill(actor, { company: 'a' }, { company: 'b' });
+    await fillCustomers(actor, { company: 'a' }, { company: 'b' });
     for (const filter of [{}, { query: 'A' }, { tag: 'none' }]) {
       const total = 'query' in filter ? 1 : 'tag' in filter ? 0 : 2;
       for (const offset of [2, 3, 100_000]) {
@@ -117,8 +114,8 @@ describe('order and pages', () => {
 
   test('nobody sees those of another identity, whatever is asked', async () => {
     const [one, two] = [await createTestIdentity(), await createTestIdentity()];
-    await fill(one.actor, { company: 'mine', tags: ['t'], contacts: [{ email: 'same@x.io' }] });
-    await fill(two.actor, { company: 'theirs', tags: ['t'], contacts: [{ email: 'same@x.io' }] });
+    await fillCustomers(one.actor, { company: 'mine', tags: ['t'], contacts: [{ email: 'same@x.io' }] });
+    await fillCustomers(two.actor, { company: 'theirs', tags: ['t'], contacts: [{ email: 'same@x.io' }] });
     for (const filter of [{}, { query: 'e' }, { tag: 't' }, { email: 'same@x.io' }]) {
       expect(await companies(one.actor, filter)).toEqual(['mine']);
     }
@@ -127,7 +124,11 @@ describe('order and pages', () => {
 
   test('contacts come along, oldest first', async () => {
     const { actor } = await createTestIdentity();
-    await fill(actor, { contacts: [{ email: 'zoe@x.io' }, { email: 'ann@x.io' }] }, { contacts: [{ email: 'bob@x.io' }] });
+    await fillCustomers(
+      actor,
+      { contacts: [{ email: 'zoe@x.io' }, { email: 'ann@x.io' }] },
+      { contacts: [{ email: 'bob@x.io' }] },
+    );
     for (const filter of [{}, { query: '' }, { limit: 2 }]) {
       expect((await list(actor, filter)).customers.map((customer) => customer.contacts.map(({ email }) => email))).toEqual([
         ['bob@x.io'],
@@ -140,7 +141,7 @@ describe('order and pages', () => {
 describe('filters', () => {
   test('query searches company and notes, ignoring case, and wins over q', async () => {
     const { actor } = await createTestIdentity();
-    await fill(
+    await fillCustomers(
       actor,
       { company: 'Quark Labs' },
       { company: 'b', notes: 'knows QUARK' },
@@ -159,7 +160,7 @@ describe('filters', () => {
     '%s is only itself',
     async (query) => {
       const { actor } = await createTestIdentity();
-      await fill(
+      await fillCustomers(
         actor,
         { company: `has ${query} in it` },
         { company: 'hasXXXinYit 100 aXb C:x' },
@@ -171,7 +172,7 @@ describe('filters', () => {
 
   test('a match lies in company or in notes, never across both', async () => {
     const { actor } = await createTestIdentity();
-    await fill(actor, { company: 'ends in a', notes: 'b begins' }, { company: 'x', notes: 'one a\nb two' });
+    await fillCustomers(actor, { company: 'ends in a', notes: 'b begins' }, { company: 'x', notes: 'one a\nb two' });
     expect(await companies(actor, { query: 'ab' })).toEqual([]);
     expect(await companies(actor, { query: 'a b' })).toEqual([]);
     expect(await companies(actor, { query: 'a\nb' })).toEqual(['x']);
@@ -179,7 +180,7 @@ describe('filters', () => {
 
   test('tag is the whole tag, to the letter', async () => {
     const { actor } = await createTestIdentity();
-    await fill(
+    await fillCustomers(
       actor,
       { company: 'a', tags: ['vip', 'eu'] },
       { company: 'b', tags: ['VIP'] },
@@ -193,7 +194,7 @@ describe('filters', () => {
 
   test('email is a whole address of a present contact, ignoring case', async () => {
     const { actor } = await createTestIdentity();
-    const [id = ''] = await fill(
+    const [id = ''] = await fillCustomers(
       actor,
       { company: 'a', contacts: [{ email: 'ann@x.io' }, { email: 'bob@x.io' }] },
       { company: 'b' },
@@ -207,7 +208,7 @@ describe('filters', () => {
 
   test('all of them must hold', async () => {
     const { actor } = await createTestIdentity();
-    await fill(
+    await fillCustomers(
       actor,
       { company: 'a shop', tags: ['t'], contacts: [{ email: 'ann@x.io' }] },
       { company: 'b shop', tags: ['t'] },
@@ -229,7 +230,7 @@ describe('filters', () => {
       maxLength: 12,
     });
     const samples = fc.sample(fc.tuple(text, text), { numRuns: 60, seed: 7 });
-    await fill(actor, ...samples.map(([company, notes]) => ({ company, notes })));
+    await fillCustomers(actor, ...samples.map(([company, notes]) => ({ company, notes })));
     await withConnectionOptions(options, async () => {
       for (const query of fc.sample(
         text.filter((value) => value !== ''),
@@ -267,7 +268,7 @@ describe('totals', () => {
     const { actor, identityId } = await createTestIdentity();
     await fillQuickly(identityId, countingLimit, 'Mass');
     expect(await list(actor, { query: 'mass', limit: 1 })).toMatchObject({ total: 1_000, totalIsExact: true, hasMore: true });
-    await fill(actor, { company: 'Mass' }, { company: 'Other' });
+    await fillCustomers(actor, { company: 'Mass' }, { company: 'Other' });
     expect(await list(actor, { limit: 1 })).toMatchObject({ total: 1_002, totalIsExact: true });
     expect(await list(actor, { query: 'mass', limit: 1 })).toMatchObject({ total: 1_000, totalIsExact: false, hasMore: true });
   });
@@ -290,7 +291,7 @@ describe('totals', () => {
 
   test('follow deletions', async () => {
     const { actor } = await createTestIdentity();
-    const [first = '', second = ''] = await fill(actor, { company: 'a' }, { company: 'b' });
+    const [first = '', second = ''] = await fillCustomers(actor, { company: 'a' }, { company: 'b' });
     await deleteCustomer(actor, first);
     expect(await list(actor)).toMatchObject({ total: 1, count: 1 });
     await deleteCustomer(actor, second);

@@ -2,19 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { IdentityActor } from '@/server/platform/actor';
 import { countingLimit } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
+import { fillCustomers } from '@/server/testing/customers';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { ensureContact } from './contact.service';
 import { contactGuid } from './contact-guid';
-import { createCustomerInput, customerListSchema, type ListCustomersInput, listCustomersInput } from './customer.schema';
-import {
-  addCustomerContact,
-  createCustomer,
-  deleteCustomer,
-  listCustomers,
-  removeCustomerContact,
-  updateCustomer,
-} from './customer.service';
+import { customerListSchema, type ListCustomersInput, listCustomersInput } from './customer.schema';
+import { addCustomerContact, deleteCustomer, listCustomers, removeCustomerContact, updateCustomer } from './customer.service';
 
 withFreshDatabase();
 
@@ -26,18 +20,6 @@ async function search(actor: IdentityActor, text: string, input: Partial<ListCus
 
 async function found(actor: IdentityActor, text: string, input: Partial<ListCustomersInput> = {}): Promise<string[]> {
   return (await search(actor, text, input)).customers.map(({ company }) => company);
-}
-
-let contacts = 0;
-
-/** Customers with these fields, each with a separate contact, the first one oldest. */
-async function fill(actor: IdentityActor, ...customers: Record<string, unknown>[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const fields of customers) {
-    const input = createCustomerInput.parse({ contacts: [{ email: `c${contacts++}@x.io` }], ...fields });
-    ids.push((await createCustomer(actor, input)).id);
-  }
-  return ids;
 }
 
 /** Inserts many customers whose companies are numbered, the first one oldest. */
@@ -80,7 +62,7 @@ describe('words', () => {
     ['between white space and commas', '  cargo,\n bikes '],
   ])('are found: %s', async (_, text) => {
     const { actor } = await createTestIdentity();
-    await fill(
+    await fillCustomers(
       actor,
       {
         company: 'Cargo Bikes',
@@ -115,7 +97,7 @@ describe('words', () => {
     "';--",
   ])('are not found: %s', async (text) => {
     const { actor } = await createTestIdentity();
-    await fill(actor, {
+    await fillCustomers(actor, {
       company: 'Cargo',
       phone: '5550 1234',
       metadata: { crmId: 'Q-118', number: 1 },
@@ -126,7 +108,7 @@ describe('words', () => {
 
   test('white space is no search', async () => {
     const { actor } = await createTestIdentity();
-    await fill(actor, { company: 'a' }, { company: 'b' });
+    await fillCustomers(actor, { company: 'a' }, { company: 'b' });
     expect(await found(actor, ' \t ')).toEqual(['b', 'a']);
     expect(await found(actor, ' ', { query: 'a' })).toEqual(['a']);
   });
@@ -134,7 +116,11 @@ describe('words', () => {
   test('there may be as many as fit', async () => {
     const { actor } = await createTestIdentity();
     const letters = Array.from({ length: 66 }, (_, i) => String.fromCharCode(0x4e00 + i) + String.fromCharCode(0x5e00 + i));
-    await fill(actor, { company: 'All', notes: letters.join(' ') }, { company: 'Some', notes: letters.slice(1).join(' ') });
+    await fillCustomers(
+      actor,
+      { company: 'All', notes: letters.join(' ') },
+      { company: 'Some', notes: letters.slice(1).join(' ') },
+    );
     expect(await found(actor, letters.toReversed().join(' '))).toEqual(['All']);
   });
 
@@ -155,7 +141,7 @@ describe('words', () => {
 describe('order', () => {
   test('is by field: beginning of a word of the company, company, others, notes; then newest', async () => {
     const { actor } = await createTestIdentity();
-    await fill(
+    await fillCustomers(
       actor,
       { company: 'Old Cargo' },
       { company: 'Mycargo' },
@@ -169,7 +155,7 @@ describe('order', () => {
 
   test('has exact matches before those with a typing error', async () => {
     const { actor } = await createTestIdentity();
-    await fill(
+    await fillCustomers(
       actor,
       { company: 'Other', notes: 'crago' },
       { company: 'Cargo Two' },
@@ -183,10 +169,10 @@ describe('order', () => {
 
   test('has no typing errors where enough match exactly', async () => {
     const { actor, identityId } = await createTestIdentity();
-    await fill(actor, { company: 'Crago' });
+    await fillCustomers(actor, { company: 'Crago' });
     await fillQuickly(identityId, 9, 'Cargo ');
     expect((await search(actor, 'cargo')).total).toBe(10);
-    await fill(actor, { company: 'Cargo ten' });
+    await fillCustomers(actor, { company: 'Cargo ten' });
     expect((await search(actor, 'cargo')).total).toBe(10);
     expect(await found(actor, 'cargo')).not.toContain('Crago');
   });
@@ -196,7 +182,7 @@ describe('pages', () => {
   test.each(['offset', 'cursor'])('by %s follow each other, from exact matches to those with a typing error', async (how) => {
     const { actor } = await createTestIdentity();
     const names = ['Cargo A', 'Crago B', 'C cargo', 'D crago', 'E cagro', 'F cargo'];
-    await fill(actor, ...names.map((company) => ({ company })));
+    await fillCustomers(actor, ...names.map((company) => ({ company })));
     const all = await found(actor, 'cargo');
     expect(all).toEqual(['F cargo', 'C cargo', 'Cargo A', 'E cagro', 'D crago', 'Crago B']);
     for (const limit of [1, 2, 3, 4]) {
@@ -219,7 +205,7 @@ describe('pages', () => {
 
   test('go on behind the first thousand, newest first', async () => {
     const { actor, identityId } = await createTestIdentity();
-    await fill(actor, { company: 'Oldest many' });
+    await fillCustomers(actor, { company: 'Oldest many' });
     await pool().query(`UPDATE customers SET created_at = '2025-01-01' WHERE identity_id = $1`, [identityId]);
     await fillQuickly(identityId, countingLimit + 150, 'many ');
     await pool().query(
@@ -246,7 +232,7 @@ describe('pages', () => {
 
   test('a cursor of another search is refused, also one that was made up', async () => {
     const { actor } = await createTestIdentity();
-    await fill(actor, { company: 'Cargo A' }, { company: 'Cargo B' });
+    await fillCustomers(actor, { company: 'Cargo A' }, { company: 'Cargo B' });
     const { nextCursor } = await search(actor, 'cargo', { limit: 1 });
     const cursor = nextCursor ?? '';
     await expect(search(actor, 'carg', { cursor })).rejects.toMatchObject({ code: 'invalid_request' });
@@ -266,7 +252,7 @@ describe('pages', () => {
 
   test('may be those of a tag or an address', async () => {
     const { actor } = await createTestIdentity();
-    await fill(
+    await fillCustomers(
       actor,
       { company: 'Cargo A', tags: ['vip'] },
       { company: 'Cargo B', contacts: [{ email: 'b@z.io' }] },
@@ -281,7 +267,7 @@ describe('pages', () => {
 
 test('what is searched follows every change of a customer and its contacts', async () => {
   const { actor, identityId } = await createTestIdentity();
-  const [id = ''] = await fill(actor, {
+  const [id = ''] = await fillCustomers(actor, {
     company: 'Before',
     tags: ['early'],
     phone: '111222',
@@ -294,7 +280,7 @@ test('what is searched follows every change of a customer and its contacts', asy
   for (const text of ['bodo', 'second.io', 'first.io']) expect(await found(actor, text)).toEqual(['After']);
   await removeCustomerContact(actor, id, contactGuid('two@second.io'));
   for (const text of ['bodo', 'second.io']) expect(await found(actor, text)).toEqual([]);
-  // Whoever writes a mail gets the name under which it came.
+  // A contact without a name gets the one of its first mail.
   const client = await pool().connect();
   await ensureContact(client, identityId, { email: 'one@first.io', displayName: 'Sina Sand' }).finally(() => client.release());
   expect(await found(actor, 'sina sand')).toEqual(['After']);
@@ -302,8 +288,8 @@ test('what is searched follows every change of a customer and its contacts', asy
 
 test('nothing of another identity is found, nor a customer by contacts that it no longer has', async () => {
   const [one, two] = [await createTestIdentity(), await createTestIdentity()];
-  await fill(one.actor, { company: 'theirs', contacts: [{ email: 'noor@z.io' }] });
-  const [id = ''] = await fill(two.actor, { company: 'gone', contacts: [{ email: 'noor@z.io' }] });
+  await fillCustomers(one.actor, { company: 'theirs', contacts: [{ email: 'noor@z.io' }] });
+  const [id = ''] = await fillCustomers(two.actor, { company: 'gone', contacts: [{ email: 'noor@z.io' }] });
   await deleteCustomer(two.actor, id);
   for (const text of ['noor', 'nooor', 'theirs', 'thiers']) expect(await found(two.actor, text)).toEqual([]);
 });

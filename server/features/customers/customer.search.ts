@@ -65,6 +65,8 @@ function listOf({ text, list, always, values: before }: CustomerSearch, group: S
     filter: conditions.join(' AND '),
     score: named.map(scoreOf).join(' + '),
     isIndexed: always.length > 0 || words.some(({ isIndexed }) => isIndexed),
+    // To compare all texts of a long list takes seconds.
+    isBounded: group === 'mistyped',
     values,
     isRepeated: words.length <= repeatedWords,
   };

@@ -1,45 +1,30 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createDatabase, dropDatabase } from '@/server/testing/postgres';
+import { expect, test } from 'vitest';
+import { withDatabaseBefore } from '@/server/testing/database-before';
 import { migrate } from './migrate';
 
 /** How the migration that gives agents a domain of their own treats existing agents. */
 
 const migration = '20261129100000_agent_addresses';
 
-let url = '';
-let client: pg.Client;
+const database = withDatabaseBefore(migration);
 
-beforeAll(async () => {
-  url = await createDatabase(inject('postgresUrl'));
-  await migrate(url, { isWanted: (name) => name < migration });
-  client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-});
-
-afterAll(async () => {
-  await client.end();
-  await dropDatabase(inject('postgresUrl'), url);
-});
-
-const rowsOf = async (text: string) => (await client.query(text)).rows;
+const rowsOf = async (text: string) => (await database.client.query(text)).rows;
 
 const claims = () => rowsOf('SELECT address, identity_id FROM address_claims ORDER BY address');
 
 test('agents have the addresses they had, and the audit log says nothing', async () => {
-  await client.query(
+  await database.client.query(
     `INSERT INTO users (id, email, password_hash) VALUES ('00000000-0000-7000-8000-000000000001', 'a@mail.example', 'x')`,
   );
-  await client.query(`INSERT INTO identities (id, handle, owner_user_id, address, address_proof) VALUES
+  await database.client.query(`INSERT INTO identities (id, handle, owner_user_id, address, address_proof) VALUES
     ('00000000-0000-7000-8000-000000000011', 'proven', '00000000-0000-7000-8000-000000000001', 'hello@acme.test', 'operator'),
     ('00000000-0000-7000-8000-000000000012', 'by-code', '00000000-0000-7000-8000-000000000001', 'hello@code.test', 'code'),
     ('00000000-0000-7000-8000-000000000013', 'none', '00000000-0000-7000-8000-000000000001', NULL, NULL)`);
-  await client.query(`INSERT INTO agents (id, identity_id, name, kind, role_id, setup)
+  await database.client.query(`INSERT INTO agents (id, identity_id, name, kind, role_id, setup)
     SELECT gen_random_uuid(), id, 'Inbox manager', 'inbox-manager', 'inbox-manager', '{}' FROM identities`);
   const before = await claims();
   const entries = await rowsOf('SELECT count(*)::int AS count FROM audit_entries');
-  expect(await migrate(url, { isWanted: (name) => name <= migration })).toEqual([migration]);
+  expect(await migrate(database.url, { isWanted: (name) => name <= migration })).toEqual([migration]);
   expect(
     await rowsOf('SELECT i.handle, a.mail_domain FROM agents a JOIN identities i ON i.id = a.identity_id ORDER BY 1'),
   ).toEqual([

@@ -139,6 +139,13 @@ describe('ranked', () => {
     }
   });
 
+  test('of a long list, the newest rows can be enough', async () => {
+    const bounded = (word: string) => ({ ...listOf(long, [word], { isIndexed: false, isBounded: true }), score });
+    expect(await listRanked(bounded('oldest'), { limit: 5, offset: 0 })).toEqual({ page: [], matches: 0, hasMore: false });
+    const found = await listRanked<{ n: number }>(bounded('new'), { limit: 3, offset: 0 });
+    expect(found).toMatchObject({ page: [{ n: 6 }, { n: 13 }, { n: 20 }], matches: 100, hasMore: true });
+  });
+
   test('a long list is refused if no index supports what is rare', async () => {
     const list = { ...listOf(long, ['oldest'], { isIndexed: false }), score };
     expect(await listRanked(list, { limit: 5, offset: 0 })).toBeUndefined();

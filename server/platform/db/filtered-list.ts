@@ -51,6 +51,8 @@ export interface FilteredList {
   filter: string;
   /** True if an index supports the filter. */
   isIndexed: boolean;
+  /** True if matches among the newest 40,000 rows are enough where no index supports the filter. */
+  isBounded?: boolean;
   /** Number of rows of the identity, or more, as an expression. */
   size: string;
   values: readonly unknown[];
@@ -58,7 +60,7 @@ export interface FilteredList {
   isRepeated?: boolean;
 }
 
-/** The page that is wanted: by an offset, from the first row or from behind a position. */
+/** The page that is wanted: by an offset, or behind a position. */
 export interface PageInput {
   limit: number;
   offset: number;
@@ -91,8 +93,8 @@ export async function listFiltered<Row extends pg.QueryResultRow>(
     return found && { ...found, hasMore: offset + found.page.length < found.matches };
   }
   // What matches in all is known from the first page.
-  const found = await find<Row>(behind(list, position), { limit, offset }, offset + limit + 1);
-  return found && { page: found.page, matches: position.matches, hasMore: offset + found.page.length < found.matches };
+  const found = await find<Row>(behind(list, position), { limit, offset: 0 }, limit + 1);
+  return found && { page: found.page, matches: position.matches, hasMore: found.page.length < found.matches };
 }
 
 /** A list whose newest matches are in the order of how well they match. */
@@ -192,7 +194,7 @@ async function find<Row extends pg.QueryResultRow>(list: FoundList, page: Page, 
   if (isWhole || !list.isIndexed || most / share <= worthWalking) {
     const found = await walk<Row>(list, page, most);
     if (found.matches === most || isWhole || sample.size <= walkedRows) return found;
-    if (!list.isIndexed) return undefined;
+    if (!list.isIndexed) return list.isBounded ? found : undefined;
   }
   const found = await lookUp<Row>(list, page, most);
   if (found.matches < most) return found;

@@ -1,47 +1,32 @@
-import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createDatabase, dropDatabase } from '@/server/testing/postgres';
+import { describe, expect, test } from 'vitest';
+import { withDatabaseBefore } from '@/server/testing/database-before';
 import { migrate } from './migrate';
 
 /** How the migration that introduces address proofs treats existing addresses. */
 
 const migration = '20261123120000_proven_addresses';
 
-let url = '';
-let client: pg.Client;
-
-beforeEach(async () => {
-  url = await createDatabase(inject('postgresUrl'));
-  await migrate(url, { isWanted: (name) => name < migration });
-  client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-});
-
-afterEach(async () => {
-  await client.end();
-  await dropDatabase(inject('postgresUrl'), url);
-});
+const database = withDatabaseBefore(migration);
 
 const uuid = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 async function user(number: number, cause: 'setup' | 'operator'): Promise<void> {
-  await client.query('BEGIN');
-  await client.query(`SELECT set_config('frontdesk.author', $1, true)`, [JSON.stringify({ kind: 'system', cause })]);
-  await client.query(`INSERT INTO users (id, email, password_hash) VALUES ($1, $2, 'x')`, [
+  await database.client.query('BEGIN');
+  await database.client.query(`SELECT set_config('frontdesk.author', $1, true)`, [JSON.stringify({ kind: 'system', cause })]);
+  await database.client.query(`INSERT INTO users (id, email, password_hash) VALUES ($1, $2, 'x')`, [
     uuid(number),
     `u${number}@mail.example`,
   ]);
-  await client.query('COMMIT');
+  await database.client.query('COMMIT');
 }
 
 async function identity(number: number, owner: number, address: string | null, roles = ['inbox-manager']): Promise<void> {
-  await client.query(
+  await database.client.query(
     `INSERT INTO identities (id, handle, owner_user_id, address, created_at) VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
     [uuid(number), `shop-${number}`, uuid(owner), address, number],
   );
   for (const role of roles) {
-    await client.query(
+    await database.client.query(
       `INSERT INTO agents (id, identity_id, name, kind, role_id, setup) VALUES (gen_random_uuid(), $1, $2, 'helper', $2, '{}')`,
       [uuid(number), role],
     );
@@ -49,33 +34,33 @@ async function identity(number: number, owner: number, address: string | null, r
 }
 
 async function further(identityNumber: number, address: string, author: object): Promise<void> {
-  await client.query('BEGIN');
-  await client.query(`SELECT set_config('frontdesk.author', $1, true)`, [JSON.stringify(author)]);
-  await client.query(
+  await database.client.query('BEGIN');
+  await database.client.query(`SELECT set_config('frontdesk.author', $1, true)`, [JSON.stringify(author)]);
+  await database.client.query(
     `INSERT INTO whitelisted_addresses (id, identity_id, handle, address) VALUES (gen_random_uuid(), $1, $2, $2)`,
     [uuid(identityNumber), address],
   );
-  await client.query('COMMIT');
+  await database.client.query('COMMIT');
 }
 
 const owner = { kind: 'owner', id: uuid(1) };
 const operator = { kind: 'system', cause: 'operator' };
 
 async function statuses(): Promise<Record<string, string>> {
-  const { rows } = await client.query(
+  const { rows } = await database.client.query(
     `SELECT address, status || coalesce(' ' || proof, '') AS status FROM whitelisted_addresses`,
   );
   return Object.fromEntries(rows.map(({ address, status }) => [address, status]));
 }
 
 async function claims(): Promise<Record<string, string>> {
-  const { rows } = await client.query(
+  const { rows } = await database.client.query(
     `SELECT c.address, i.handle FROM address_claims c JOIN identities i ON i.id = c.identity_id ORDER BY 1`,
   );
   return Object.fromEntries(rows.map(({ address, handle }) => [address, handle]));
 }
 
-const upgrade = () => migrate(url, { isWanted: (name) => name <= migration });
+const upgrade = () => migrate(database.url, { isWanted: (name) => name <= migration });
 
 describe('addresses in use before they were proven', () => {
   test('stay their business’ where no one contests them', async () => {
@@ -84,7 +69,7 @@ describe('addresses in use before they were proven', () => {
     await identity(12, 1, null);
     await further(11, 'sales@acme.test', owner);
     await further(12, 'orders@elsewhere.test', owner);
-    await client.query('DELETE FROM audit_entries');
+    await database.client.query('DELETE FROM audit_entries');
     expect(await upgrade()).toEqual([migration]);
     expect(await statuses()).toEqual({ 'sales@acme.test': 'proven earlier', 'orders@elsewhere.test': 'proven earlier' });
     expect(await claims()).toEqual({
@@ -94,7 +79,7 @@ describe('addresses in use before they were proven', () => {
       'orders@elsewhere.test': 'shop-12',
       'sales@acme.test': 'shop-11',
     });
-    const { rows } = await client.query('SELECT count(*)::int AS count FROM audit_entries');
+    const { rows } = await database.client.query('SELECT count(*)::int AS count FROM audit_entries');
     expect(rows[0].count).toBe(0);
   });
 
@@ -129,9 +114,9 @@ describe('addresses in use before they were proven', () => {
     await identity(21, 2, 'hello@other.test');
     await further(21, 'support@acme.test', operator);
     // Bypasses the trigger, which earlier versions did not have.
-    await client.query('ALTER TABLE whitelisted_addresses DISABLE TRIGGER USER');
+    await database.client.query('ALTER TABLE whitelisted_addresses DISABLE TRIGGER USER');
     await further(21, 'hello@acme.test', operator);
-    await client.query('ALTER TABLE whitelisted_addresses ENABLE TRIGGER USER');
+    await database.client.query('ALTER TABLE whitelisted_addresses ENABLE TRIGGER USER');
     await upgrade();
     expect(await statuses()).toEqual({ 'support@acme.test': 'proven earlier', 'hello@acme.test': 'contested' });
     expect(await claims()).toMatchObject({ 'support@acme.test': 'shop-21', 'hello@acme.test': 'shop-11' });
@@ -155,7 +140,7 @@ describe('addresses in use before they were proven', () => {
     await user(1, 'setup');
     await user(2, 'operator');
     await upgrade();
-    const { rows } = await client.query('SELECT id, is_installer FROM users ORDER BY id');
+    const { rows } = await database.client.query('SELECT id, is_installer FROM users ORDER BY id');
     expect(rows.map(({ is_installer }) => is_installer)).toEqual([true, false]);
   });
 });

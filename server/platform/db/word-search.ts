@@ -24,6 +24,9 @@ export interface WordFilter {
 
 const syntax: WordSyntax = { anyCharacter: '\\w', beginning: '\\m', end: '\\M' };
 
+/** Letters or digits for a trigram, wherever in a word they are. */
+const hasThreeInARow = (text: string) => /[\p{L}\p{N}]{3}/u.test(text);
+
 const containing = (text: string) => `%${escapeLike(text)}%`;
 
 interface WordOptions {
@@ -41,9 +44,12 @@ export function wordsOf(
   const words = searchWords(search);
   return (isForgiving ? [...new Set(words.flatMap(partsOfWord))] : words).map((word) => {
     const typos = isForgiving ? typosOf(word, syntax) : undefined;
-    if (typos) return { pattern: containing(word), expression: typos, halves: halvesOf(word), isIndexed: hasTrigram(word) };
+    if (typos) {
+      const halves = halvesOf(word);
+      return { pattern: containing(word), expression: typos, halves, isIndexed: halves.every(hasThreeInARow) };
+    }
     const expression = alternativeTo(word);
-    const isIndexed = hasTrigram(word) && (expression === undefined || /[\p{L}\p{N}]{3}/u.test(expression));
+    const isIndexed = hasTrigram(word) && (expression === undefined || hasThreeInARow(expression));
     return { pattern: containing(word), expression, halves: undefined, isIndexed };
   });
 }
@@ -73,7 +79,7 @@ export function wordParameters({ pattern, expression, halves }: SearchWord, para
     expression: expression === undefined ? undefined : `${parameter(expression)}::text`,
     // Written out, so that the planner knows that there are three, and compares them before what takes longer.
     halves: halves && `ARRAY[${halves.map((half) => `${parameter(half)}::text`).join(', ')}]`,
-    hasLongHalves: halves?.every((half) => /[\p{L}\p{N}]{3}/u.test(half)) ?? false,
+    hasLongHalves: halves?.every(hasThreeInARow) ?? false,
   };
 }
 

@@ -112,7 +112,7 @@ function EventPanelContent(props: EventPanelContentProps) {
         onCancel={() => leavePage(showView)}
         onClose={onClose}
         onSaved={(saved) => {
-          // What was deleted meanwhile is saved as a new one.
+          // If the event has been deleted since, it is saved as a new one.
           if (saved.id !== eventId) return onCreated(saved);
           showView();
           onChanged(saved);
