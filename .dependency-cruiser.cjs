@@ -17,6 +17,7 @@ const browserSafe =
 
 /** Features, each after those that it may use. */
 const featureOrder = [
+  'deletions',
   'events',
   'usage',
   'outbox',

@@ -31,6 +31,7 @@ import { trashJobs } from './features/conversations/trash.service';
 import { customersRouter } from './features/customers/customer.router';
 import { dataRouter } from './features/data/data.router';
 import { storageWarningJobs } from './features/data/storage-warning.service';
+import { deletionJobs } from './features/deletions/deletion.service';
 import { eventJobs } from './features/events/event-jobs.service';
 import { homeRouter } from './features/home/home.router';
 import { identityRouter } from './features/identity/identity.router';
@@ -140,6 +141,7 @@ export const jobs: readonly JobDefinitions[] = [
   messagePageJobs,
   mergeJobs,
   trashJobs,
+  deletionJobs,
   assigneeJobs,
   presenceJobs,
   quarantineJobs,

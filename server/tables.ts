@@ -66,6 +66,7 @@ const owners: readonly TableOwner[] = [
     folders: ['features/webhooks', 'features/events', 'features/accounts'],
     tables: ['webhooks', 'webhook_deliveries', 'webhook_attempts'],
   },
+  { folders: ['features/deletions'], tables: ['deleted_records'] },
   { folders: ['features/customers'], tables: ['customers', 'external_contacts', 'customer_counts'] },
   // Accounts create and delete their businesses; an identity's own address is proven and set like further ones. A team names the
   // owner who answers for it.

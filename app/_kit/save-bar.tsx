@@ -12,8 +12,8 @@ import { useUncoveredField } from './use-uncovered-field';
 interface SaveBarProps {
   isDirty: boolean;
   isSaving: boolean;
-  /** True for a moment after saving. */
-  isSaved: boolean;
+  /** Undoes what was saved; null except for a moment after saving. */
+  undo: (() => void) | null;
   failure: FormFailure | null;
   conflict: RecordConflict | null;
   /** An earlier draft that can be restored. */
@@ -24,9 +24,9 @@ interface SaveBarProps {
 /**
  * Stays in view at the foot of a form while it has changes, above a phone's navigation; its button submits the form around it.
  */
-export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, onDiscard }: SaveBarProps) {
-  const isOnlyOffer = draft !== null && !(isDirty || isSaving || isSaved || failure !== null);
-  const isShown = isDirty || isSaving || isSaved || failure !== null || draft !== null;
+export function SaveBar({ isDirty, isSaving, undo, failure, conflict, draft, onDiscard }: SaveBarProps) {
+  const isOnlyOffer = draft !== null && !(isDirty || isSaving || undo !== null || failure !== null);
+  const isShown = isDirty || isSaving || undo !== null || failure !== null || draft !== null;
   const [wasShown, setWasShown] = useState(isShown);
   if (isShown && !wasShown) setWasShown(true);
   const bar = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, 
       {conflict && <ConflictNotice conflict={conflict} />}
       <div hidden={isOnlyOffer} className="flex min-h-9 flex-wrap items-center justify-between gap-x-2 gap-y-2 [[hidden]]:hidden">
         <p role="status" className="flex items-center gap-1.5 font-medium">
-          {isSaved && !isDirty ? (
+          {undo && !isDirty ? (
             <>
               <Check aria-hidden className="size-4 text-success-text" />
               Saved
@@ -53,6 +53,11 @@ export function SaveBar({ isDirty, isSaving, isSaved, failure, conflict, draft, 
             'Unsaved changes'
           )}
         </p>
+        {undo && !isDirty && !isSaving && (
+          <Button variant="secondary" onPress={undo}>
+            Undo
+          </Button>
+        )}
         {(isDirty || isSaving) && (
           <div className="flex gap-2">
             <Button variant="secondary" onPress={onDiscard} isDisabled={isSaving}>

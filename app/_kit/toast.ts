@@ -10,6 +10,7 @@ type Sonner = typeof import('sonner');
 type ToastId = string | number;
 
 let isWanted = false;
+let loaded: Sonner | undefined;
 let resolveSonner: (sonner: Sonner) => void = () => undefined;
 const sonner = new Promise<Sonner>((resolve) => {
   resolveSonner = resolve;
@@ -36,6 +37,7 @@ export const toastRequest = {
 
 /** Connects the loaded renderer, which shows the queued toasts. */
 export function connectToasts(module: Sonner): void {
+  loaded = module;
   resolveSonner(module);
 }
 
@@ -53,5 +55,8 @@ export const toast = Object.assign((message: string, options?: ExternalToast) =>
   /** Shows why something failed; `what` is a sentence, such as "The key was not revoked." */
   failure: (what: string, error: unknown, options?: ExternalToast) =>
     show('error', `${what} ${errorFacts(error).message}`, options),
+  /** Whether a toast is there, with this action. */
+  isShown: (id: ToastId, action: ExternalToast['action']): boolean =>
+    loaded?.toast.getToasts().some((shown) => shown.id === id && 'action' in shown && shown.action === action) ?? false,
   dismiss: (id: ToastId): void => void sonner.then(({ toast: shown }) => shown.dismiss(id)),
 });

@@ -1,6 +1,8 @@
 import { toast } from './toast';
+import { offerUndo } from './undo';
 
-const undoMilliseconds = 8_000;
+/** How long something can be undone, in milliseconds. */
+export const undoMilliseconds = 8_000;
 
 interface UndoToast {
   message: string;
@@ -10,12 +12,19 @@ interface UndoToast {
   onUndo: () => void;
 }
 
-/** Confirms an action and offers to undo it for some seconds; outlives the page. @returns the id for `toast.dismiss` */
+/** Confirms an action and offers to undo it for some seconds, also by `z`; outlives the page. @returns the id for `toast.dismiss` */
 export function undoToast({ message, description, id, onUndo }: UndoToast): string | number {
-  return toast(message, {
+  const action = { label: 'Undo', onClick: onUndo };
+  const shown = toast(message, {
     ...(id === undefined ? {} : { id }),
     ...(description === undefined ? {} : { description }),
     duration: undoMilliseconds,
-    action: { label: 'Undo', onClick: onUndo },
+    action,
   });
+  const undo = () => {
+    toast.dismiss(shown);
+    onUndo();
+  };
+  offerUndo({ undo, isOpen: () => toast.isShown(shown, action) });
+  return shown;
 }

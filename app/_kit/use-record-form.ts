@@ -3,7 +3,8 @@ import { type DefaultValues, type FieldPath, type FieldValues, get, type Resolve
 import { isSame } from './is-same';
 import { describeValue, type StoredRecord, saveRecord } from './record-merge';
 import { validationTiming } from './schema-resolver';
-import { undoToast } from './undo-toast';
+import { offerUndo } from './undo';
+import { undoMilliseconds, undoToast } from './undo-toast';
 import { type FormDraftOptions, useFormDraft } from './use-form-draft';
 import { useFormErrors } from './use-form-errors';
 
@@ -47,8 +48,6 @@ export interface RecordConflict {
   takeTheirs: () => void;
 }
 
-const savedNoteMilliseconds = 2500;
-
 /**
  * A form for an existing record: saved in place, and possibly changed elsewhere in the meantime.
  *
@@ -62,7 +61,8 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   const form = useForm<Values>({ defaultValues: values as DefaultValues<Values>, resolver, ...validationTiming });
   const { failure, showError, clearFailure } = useFormErrors(form, mapPath);
   const [isSaving, setIsSaving] = useState(false);
-  const [isSaved, setIsSaved] = useState(false);
+  /** Undoes what was saved a moment ago. */
+  const [undo, setUndo] = useState<(() => void) | null>(null);
   const [conflict, setConflict] = useState<{ newest: StoredRecord<Values>; parts: FieldPath<Values>[] } | null>(null);
   /** Set on the first press, before validation: a second press must not save twice. */
   const isBusy = useRef(false);
@@ -114,10 +114,22 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
   }, [values, version, isDirty, isSaving, form, rebase]);
 
   useEffect(() => {
-    if (!isSaved) return;
-    const timer = setTimeout(() => setIsSaved(false), savedNoteMilliseconds);
-    return () => clearTimeout(timer);
-  }, [isSaved]);
+    if (!undo || isDirty) return;
+    let isOpen = true;
+    offerUndo({ undo, isOpen: () => isOpen });
+    const timer = setTimeout(() => setUndo(null), undoMilliseconds);
+    return () => {
+      isOpen = false;
+      clearTimeout(timer);
+    };
+  }, [undo, isDirty]);
+
+  /** Saves what these parts were before. If they were changed elsewhere in the meantime, that is a conflict like any other. */
+  const putBack = (before: Values, changed: readonly FieldPath<Values>[]) => {
+    setUndo(null);
+    for (const part of changed) form.setValue(part, get(before, part), { shouldDirty: true });
+    void submit();
+  };
 
   /** Makes `stored` the saved state without changing fields that differ from `submitted`, which are unsaved input. */
   const settle = (stored: StoredRecord<Values>, submitted: Values) => {
@@ -146,7 +158,8 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
       const outcome = await saveRecord({ parts, base, typed: submitted, save, fetchNewest, asksAlways });
       if (outcome.kind === 'saved') {
         settle(outcome.stored, submitted);
-        setIsSaved(true);
+        const changed = parts.filter((part) => !isSame(get(submitted, part), get(base.values, part)));
+        setUndo(() => () => putBack(base.values, changed));
       } else if (outcome.kind === 'conflict') {
         // Takes over other parts that were changed elsewhere; my changes still have to be saved.
         if (!rebase) settle(outcome.newest, base.values);
@@ -219,7 +232,7 @@ export function useRecordForm<Values extends FieldValues>(options: RecordFormOpt
     form,
     isDirty,
     isSaving,
-    isSaved,
+    undo,
     failure,
     draft,
     /** Discards the draft of changes that the user decided to lose. */

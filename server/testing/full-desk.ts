@@ -28,6 +28,9 @@ export async function createFullDesk() {
     SELECT $1, gen_random_uuid(), id FROM conversations WHERE identity_id = $1`);
   await insert(`INSERT INTO deleted_messages (identity_id, message_id_header, message_id, conversation_id)
     VALUES ($1, '<gone@x.io>', gen_random_uuid(), gen_random_uuid())`);
+  await insert(
+    `INSERT INTO deleted_records (identity_id, kind, record_id, data) VALUES ($1, 'customer', gen_random_uuid(), '{}')`,
+  );
   await insert(`INSERT INTO sender_days (identity_id, day, sender, bytes) VALUES ($1, '2026-11-26', '@quark.example', 1)`);
   await insert(`INSERT INTO quarantined_mails (id, identity_id, reason, detail, source, recipients, size, sha256, is_truncated)
     VALUES (gen_random_uuid(), $1, 'unparsable', '', 'smtp', '{}', 1, repeat('a', 64), false)`);

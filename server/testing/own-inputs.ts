@@ -1,9 +1,12 @@
 import { domainOf } from '@/server/features/addresses/address-claim.service';
 import { moveAgents } from '@/server/features/agents/agent-domain.service';
 import { createApiKey } from '@/server/features/api-keys/api-key.service';
+import { deleteBlogPost } from '@/server/features/blog/blog-post-deletion.service';
+import { deleteEvent } from '@/server/features/calendar/event-deletion.service';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { replyTo } from '@/server/features/conversations/reply.service';
 import { deleteConversation } from '@/server/features/conversations/trash.service';
+import { deleteCustomer } from '@/server/features/customers/customer.service';
 import { invite } from '@/server/features/team/invitation.service';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
@@ -136,6 +139,18 @@ const inputs: Record<string, Inputs> = {
     const { conversationId } = own.resources;
     const { conversationId: other } = await newMail(own);
     return [{ conversationId }, { conversationId: other, permanent: true }];
+  },
+  'customers.restore': async ({ actor, resources: { customer } }) => {
+    await deleteCustomer(actor, customer.id);
+    return [{ id: customer.id }];
+  },
+  'calendar.restore': async ({ actor, resources: { event } }) => {
+    await deleteEvent(actor, event.id);
+    return [{ eventId: event.id }];
+  },
+  'blog.restore': async ({ actor, resources: { post } }) => {
+    await deleteBlogPost(actor, post.id);
+    return [{ postId: post.id }];
   },
   'conversations.restore': async (own) => {
     const { conversationId } = own.resources;

@@ -69,6 +69,7 @@ const inputs: Record<string, Inputs> = {
     { resourceId: eventId, limit: 100 },
     { before: String(Number(auditEntryId) + 1) },
   ],
+  'audit.previous': ({ auditEntryId }) => [{ entryId: auditEntryId }, { entryId: String(Number(auditEntryId) + 1) }],
   'audit.security': () => [{}, { kind: 'sign_in_failed' }, { before: 'ffffffff-ffff-7fff-bfff-ffffffffffff', limit: 100 }],
   'account.updateProfile': () => [{ displayName: 'Me' }, { timeZone: 'Europe/Berlin', language: 'de' }],
   'account.setPhoto': () => [{ content: smallPicture }],

@@ -4,6 +4,7 @@ import { usePathname, useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import type { PageKeys } from '@/app/_kit/page-keys';
+import { undoLast } from '@/app/_kit/undo';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { usePageKeys } from '@/app/_kit/use-page-keys';
 import { useGuard } from '@/app/_kit/use-permission';
@@ -30,7 +31,7 @@ function useFrameKeys(): void {
   usePageKeys(
     'Everywhere',
     frameKeys,
-    { search: () => toggleFrameOverlay('palette'), help: () => openFrameOverlay('shortcuts') },
+    { search: () => toggleFrameOverlay('palette'), undo: undoLast, help: () => openFrameOverlay('shortcuts') },
     { isGlobal: true },
   );
   const goes = Object.fromEntries(Object.keys(navigationKeys).map((href) => [href, () => goTo(href)]));

@@ -26,6 +26,7 @@ const erasedTables = [
   'conversation_notes',
   'merged_conversations',
   'deleted_messages',
+  'deleted_records',
   'conversations',
   'conversation_counts',
   'calendar_events',

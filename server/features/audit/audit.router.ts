@@ -1,6 +1,8 @@
 import { dashboardProcedure, router } from '@/server/platform/trpc/trpc';
 import { auditListSchema, listAuditInput } from './audit.schema';
 import { listAudit } from './audit.service';
+import { previousValuesInput, previousValuesSchema } from './previous-values.schema';
+import { getPreviousValues } from './previous-values.service';
 import { listSecurityInput, securityListSchema } from './security.schema';
 import { listSecurity } from './security.service';
 
@@ -10,6 +12,12 @@ export const auditRouter = router({
     .input(listAuditInput)
     .output(auditListSchema)
     .query(({ ctx, input }) => listAudit(ctx.actor, input)),
+
+  previous: dashboardProcedure
+    .meta({ scope: 'audit:read' })
+    .input(previousValuesInput)
+    .output(previousValuesSchema)
+    .query(({ ctx, input }) => getPreviousValues(ctx.actor, input.entryId)),
 
   security: dashboardProcedure
     .meta({ scope: 'audit:read' })

@@ -17,7 +17,7 @@ import { updateEscalation } from '../agents/escalation.service';
 import { revokeApiKey } from '../api-keys/api-key.service';
 import { createBlogPostInput, updateBlogPostInput } from '../blog/blog-post.schema';
 import { createBlogPost, updateBlogPost } from '../blog/blog-post.service';
-import { deleteEvent } from '../calendar/event.service';
+import { deleteEvent } from '../calendar/event-deletion.service';
 import { replyInput } from '../conversations/message.schema';
 import { replyTo } from '../conversations/reply.service';
 import { createCustomerInput } from '../customers/customer.schema';
@@ -269,6 +269,7 @@ describe('the log', () => {
       'conversation_presence',
       'customer_counts',
       'deleted_messages',
+      'deleted_records',
       'domain_proofs',
       'event_clock',
       'event_log',

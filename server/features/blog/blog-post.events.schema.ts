@@ -7,11 +7,11 @@ export const blogPostEvents = eventKind({
   path: (id) => `/blog/posts/${id}`,
   access: { scope: 'blog:read' },
   types: {
-    'blog.post.created': 'A post was created, as a draft.',
+    'blog.post.created': 'A post was created, as a draft, or restored after its deletion.',
     'blog.post.updated': 'A post changed, or its address.',
     'blog.post.published': 'A post was published.',
     'blog.post.unpublished': 'A post became a draft again.',
     'blog.post.archived': 'A post was archived: readers are told that it is gone.',
-    'blog.post.deleted': 'A post was deleted for good.',
+    'blog.post.deleted': 'A post was deleted. It can be restored for 30 days.',
   },
 });

@@ -7,7 +7,8 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { countByStatus } from './blog-post.list';
 import { blogPostItemSchema, listBlogPostsInput } from './blog-post.schema';
-import { deleteBlogPost, getBlogOverview, listBlogPosts, moveBlogPost } from './blog-post.service';
+import { getBlogOverview, listBlogPosts, moveBlogPost } from './blog-post.service';
+import { deleteBlogPost } from './blog-post-deletion.service';
 
 withFreshDatabase();
 

@@ -5,7 +5,8 @@ import { committedEvents } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 import { type BlogPostStatus, blogPostSchema } from './blog-post.schema';
-import { deleteBlogPost, getBlogPost, moveBlogPost } from './blog-post.service';
+import { getBlogPost, moveBlogPost } from './blog-post.service';
+import { deleteBlogPost } from './blog-post-deletion.service';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();

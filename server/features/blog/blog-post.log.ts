@@ -6,14 +6,22 @@ import { type BlogPostRow, type LockedPost, toBlogPost } from './blog-post.queri
 
 export type PostEvent = keyof typeof blogPostEvents.types;
 
-/** Writes the event of a change, of a creation or of a deletion; the latter two have no `before`. */
+interface Logged {
+  /** The post before a change; not of a creation or a deletion. */
+  before?: LockedPost;
+  /** Created under the id that it had before, whose versions go on. */
+  isRestored?: boolean;
+}
+
+/** Writes the event of a change, of a creation or of a deletion. */
 export async function logPost(
   client: pg.PoolClient,
   actor: IdentityActor,
   type: PostEvent,
   row: BlogPostRow,
-  before?: LockedPost,
+  { before, isRestored }: Logged = {},
 ): Promise<void> {
   const previous = before && toBlogPost({ ...before, content: before.content ?? row.content });
-  await emit(client, actor, change({ kind: blogPostEvents, type, id: row.id, object: toBlogPost(row), previous }));
+  const isNew = isRestored ? { isNew: false } : {};
+  await emit(client, actor, change({ kind: blogPostEvents, type, id: row.id, object: toBlogPost(row), previous, ...isNew }));
 }

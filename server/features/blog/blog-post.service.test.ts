@@ -4,7 +4,8 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { createAgent } from '../agents/agent.service';
 import { blogPostSchema } from './blog-post.schema';
-import { deleteBlogPost, getBlogPost, moveBlogPost } from './blog-post.service';
+import { getBlogPost, moveBlogPost } from './blog-post.service';
+import { deleteBlogPost } from './blog-post-deletion.service';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 

@@ -37,7 +37,7 @@ import {
 import { generateSlug } from './blog-post.slug';
 import { measureRemotePictures } from './remote-picture.service';
 
-function answerOf(row: BlogPostRow): BlogPostAnswer {
+export function answerOf(row: BlogPostRow): BlogPostAnswer {
   return { success: true, data: { post: toBlogPost(row) } };
 }
 
@@ -206,7 +206,7 @@ export async function updateBlogPost(actor: IdentityActor, input: UpdateBlogPost
       if (slug !== post.slug) await moveSlug(client, identityId, postId, post, slug);
       const row = await writePost(client, identityId, postId, columns);
       await measureRemotePictures(client, identityId, row);
-      await logPost(client, actor, 'blog.post.updated', row, post);
+      await logPost(client, actor, 'blog.post.updated', row, { before: post });
       return answerOf(row);
     } catch (error) {
       throw refusal(error, { given: input.slug !== undefined });
@@ -265,23 +265,7 @@ export async function moveBlogPost(actor: IdentityActor, id: string, status: Blo
     });
     if (!moved) throw postNotFound();
     await measureRemotePictures(client, identityId, moved);
-    await logPost(client, actor, moveEvents[status], moved, post);
+    await logPost(client, actor, moveEvents[status], moved, { before: post });
     return answerOf(moved);
   });
-}
-
-/** `DELETE /blog/posts/{postId}`: permanent, including its former URLs. */
-export async function deleteBlogPost(actor: IdentityActor, id: string): Promise<{ success: true }> {
-  await transaction(actor, async (client) => {
-    requireOwnDraft(actor, await lockPost(client, actor.identityId, id, { content: false }));
-    const [deleted] = await rows<BlogPostRow>(client, {
-      name: 'blog-post-delete',
-      isoTimes: true,
-      text: `DELETE FROM blog_posts p WHERE p.identity_id = $1 AND p.id = $2 RETURNING ${blogPostColumns}`,
-      values: [actor.identityId, id],
-    });
-    if (!deleted) throw postNotFound();
-    await logPost(client, actor, 'blog.post.deleted', deleted);
-  });
-  return { success: true };
 }

@@ -3,7 +3,8 @@ import { pool } from '@/server/platform/db/pool';
 import { changePost, publishPost, writePost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { deleteBlogPost, moveBlogPost } from './blog-post.service';
+import { moveBlogPost } from './blog-post.service';
+import { deleteBlogPost } from './blog-post-deletion.service';
 import { getPublicPost } from './public-blog.service';
 
 /** Contract section 7, "Slug". */

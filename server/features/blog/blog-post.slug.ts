@@ -40,6 +40,11 @@ export async function generateSlug(db: Queryable, owner: SlugOwner, title: strin
   // A number at the end belongs to the slug only if both titles have the same base: "Top 10" is not "Top".
   const readsTheSame = current && slugOfTitle(current.title) === base;
   if (readsTheSame && isNumbered(current.slug, base)) return current.slug;
+  return freeSlug(db, owner, base);
+}
+
+/** The slug itself or, if another post has it or had it when it was public, one with a number. */
+export async function freeSlug(db: Queryable, owner: SlugOwner, base: string): Promise<string> {
   await db.query({
     name: 'blog-slug-lock',
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',

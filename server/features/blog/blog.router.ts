@@ -16,7 +16,6 @@ import {
 } from './blog-post.schema';
 import {
   createBlogPost,
-  deleteBlogPost,
   getBlogOverview,
   getBlogPost,
   getPostEditing,
@@ -24,6 +23,7 @@ import {
   moveBlogPost,
   updateBlogPost,
 } from './blog-post.service';
+import { deleteBlogPost, restoreBlogPost } from './blog-post-deletion.service';
 import {
   blogPostPreviewSchema,
   blogSettingsAnswerSchema,
@@ -153,12 +153,37 @@ export const blogRouter = router({
     .meta({
       scope: 'blog:write',
       roleScope: 'blog:draft',
-      openapi: { method: 'DELETE', path: onePost, tags, summary: 'Delete a blog post', description: 'For good.' },
+      openapi: {
+        method: 'DELETE',
+        path: onePost,
+        tags,
+        summary: 'Delete a blog post',
+        description: 'It can be restored for 30 days.',
+      },
       events: ['blog.post.deleted'],
     })
     .input(blogPostIdInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => deleteBlogPost(ctx.actor, input.postId)),
+
+  restore: identityProcedure
+    .meta({
+      scope: 'blog:write',
+      roleScope: 'blog:draft',
+      openapi: {
+        method: 'POST',
+        path: `${onePost}/restore`,
+        tags,
+        summary: 'Restore a deleted blog post',
+        description:
+          'For 30 days after its deletion, under its id; published if it was. If another post has its slug now, it gets a number. A post that is not deleted stays as it is.',
+      },
+      rest: { bodyOptional: true, unconditional: true },
+      events: ['blog.post.created'],
+    })
+    .input(blogPostIdInput)
+    .output(blogPostAnswerSchema)
+    .mutation(({ ctx, input }) => restoreBlogPost(ctx.actor, input.postId)),
 
   uploadImage: identityProcedure
     .meta({

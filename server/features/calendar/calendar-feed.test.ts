@@ -8,7 +8,7 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { withHttpServer } from '@/server/testing/rest';
 import { watchStatements } from '@/server/testing/statements';
 import { endOtherSessions, signOutEverywhere } from '../accounts/session.service';
-import { deleteEvent } from './event.service';
+import { deleteEvent } from './event-deletion.service';
 import * as feeds from './feed.service';
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });

@@ -16,10 +16,10 @@ export const calendarEvents = eventKind({
   access: { scope: 'calendar:read' },
   mask: withoutPassword,
   types: {
-    'calendar.event.created': 'An event was created.',
+    'calendar.event.created': 'An event was created, or restored after its deletion.',
     'calendar.event.updated': 'An event or its list of invitees changed.',
     'calendar.event.cancelled': 'An event was cancelled; it is still there.',
-    'calendar.event.deleted': 'An event was deleted for good.',
+    'calendar.event.deleted': 'An event was deleted. It can be restored for 30 days.',
     'calendar.invitee.responded': 'An invitee answered, by mail, by the personal link or over the API.',
   },
   example: {

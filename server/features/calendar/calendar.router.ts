@@ -14,7 +14,8 @@ import {
   updateEventInput,
 } from './calendar.schema';
 import { calendarFeedSchema, calendarFileSchema } from './calendar-feed.schema';
-import { createEvent, deleteEvent, getEvent, listEvents, updateEvent } from './event.service';
+import { createEvent, getEvent, listEvents, updateEvent } from './event.service';
+import { deleteEvent, restoreEvent } from './event-deletion.service';
 import { exportEvent, getFeed, renewFeed, revokeFeed, showFeed } from './feed.service';
 import { respond } from './rsvp.service';
 
@@ -92,13 +93,32 @@ export const calendarRouter = router({
         path: oneEvent,
         tags,
         summary: 'Delete an event',
-        description: 'Permanent. Guests aren’t notified. To notify them, cancel it first.',
+        description: 'Guests aren’t notified. To notify them, cancel it first. It can be restored for 30 days.',
       },
       events: ['calendar.event.deleted'],
     })
     .input(eventIdInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => deleteEvent(ctx.actor, input.eventId)),
+
+  restore: identityProcedure
+    .meta({
+      scope: 'calendar:write',
+      sends: 'invitees are mailed by a reminder',
+      openapi: {
+        method: 'POST',
+        path: `${oneEvent}/restore`,
+        tags,
+        summary: 'Restore a deleted event',
+        description:
+          'For 30 days after its deletion, under its id, with its invitees, their answers and its reminders. Guests aren’t notified. An event that is not deleted stays as it is.',
+      },
+      rest: { bodyOptional: true, unconditional: true },
+      events: ['calendar.event.created'],
+    })
+    .input(eventIdInput)
+    .output(eventAnswerSchema)
+    .mutation(({ ctx, input }) => restoreEvent(ctx.actor, input.eventId)),
 
   rsvp: identityProcedure
     .meta({

@@ -36,6 +36,11 @@ function remindedOf(event: EventRow): string[] {
   return event.invitees.filter(({ isOrganizer }) => !isOrganizer).map(({ email }) => email);
 }
 
+/** Whether invitees are reminded by mail. */
+export function remindsInvitees(event: EventRow): boolean {
+  return remindedOf(event).length > 0;
+}
+
 /** Whether invitees will be mailed other reminders than before. Reminders of the owner do not count. */
 export function changesReminders(before: EventRow, after: EventRow): boolean {
   const reminded = remindedOf(after);

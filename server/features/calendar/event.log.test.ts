@@ -6,7 +6,8 @@ import { committedEvents } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { inviteByMail } from '@/server/testing/invitations';
 import { withHttpServer } from '@/server/testing/rest';
-import { deleteEvent, getEvent } from './event.service';
+import { getEvent } from './event.service';
+import { deleteEvent } from './event-deletion.service';
 import { sendReminders } from './reminder.service';
 import { answerInvitation, respond } from './rsvp.service';
 

@@ -13,18 +13,25 @@ interface Changed {
   /** After the change, or before the deletion. */
   event: EventRow;
   before?: EventRow;
+  /** Under the id that it had before, whose versions go on. */
+  isRestored?: boolean;
 }
 
 export async function logChange(
   client: pg.PoolClient,
   author: Author,
   type: Type,
-  { event, before }: Changed,
+  { event, before, isRestored }: Changed,
   options?: EmitOptions,
 ): Promise<void> {
   const previous = before && toEventRecord(before);
   const { id } = event;
-  await emit(client, author, change({ kind: calendarEvents, type, id, object: toEventRecord(event), previous }), options);
+  await emit(
+    client,
+    author,
+    change({ kind: calendarEvents, type, id, object: toEventRecord(event), previous, ...(isRestored ? { isNew: false } : {}) }),
+    options,
+  );
 }
 
 interface Invited {

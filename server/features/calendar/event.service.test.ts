@@ -3,7 +3,8 @@ import { changeTestEvent, createTestEvent, listTestEvents, queuedMails } from '@
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { createAgent, updateAgent } from '../agents/agent.service';
-import { deleteEvent, getEvent } from './event.service';
+import { getEvent } from './event.service';
+import { deleteEvent } from './event-deletion.service';
 
 withFreshDatabase();
 

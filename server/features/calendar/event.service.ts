@@ -15,7 +15,7 @@ import { type EventRow, findEvent, lockEvent, seriesOf, toEventRecord } from './
 import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
 import { announce } from './invitations';
 import { replaceInvitees, writeInvitees } from './invitees';
-import { cancelReminders, scheduleReminders, withdrawReminders } from './reminder.service';
+import { scheduleReminders, withdrawReminders } from './reminder.service';
 
 /** `GET /calendar/events`. */
 export function listEvents(actor: IdentityActor, input: ListEventsInput): Promise<EventList> {
@@ -73,7 +73,7 @@ function checkTimes(event: StoredEvent): void {
 }
 
 /** All columns derived from the given fields, including those of the search indexes. */
-function columnsOf(event: StoredEvent): Map<string, unknown> {
+export function columnsOf(event: StoredEvent): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const field of storedFields) {
     const value = event[field];
@@ -113,11 +113,17 @@ export async function createEvent(actor: IdentityActor, { invitees, ...input }: 
   });
 }
 
-async function insertEvent(client: pg.PoolClient, identityId: string, id: string, values: Map<string, unknown>): Promise<void> {
+/** Writes the row of a new event. @throws AppError not_found for an agent that is not this identity's */
+export async function insertEvent(
+  client: pg.PoolClient,
+  identityId: string,
+  id: string,
+  values: Map<string, unknown>,
+): Promise<void> {
   const names = ['identity_id', 'id', ...values.keys()];
   try {
     await client.query({
-      name: 'calendar-event-insert',
+      name: `calendar-event-insert ${values.size}`,
       text: `INSERT INTO calendar_events (${names.join(', ')}) VALUES (${names.map((_name, index) => `$${index + 1}`).join(', ')})`,
       values: [identityId, id, ...values.values()],
     });
@@ -195,21 +201,4 @@ async function writeEvent(client: pg.PoolClient, event: EventRow, change: EventC
   } catch (error) {
     throw refusal(error);
   }
-}
-
-/** `DELETE /calendar/events/{eventId}`: deletes responses and reminders, too, and sends no mails. @throws AppError not_found */
-export async function deleteEvent(actor: IdentityActor, eventId: string): Promise<{ success: true }> {
-  const { identityId } = actor;
-  return transaction(actor, async (client) => {
-    const event = await lockEvent(client, identityId, eventId);
-    await client.query({
-      name: 'calendar-event-delete',
-      text: 'DELETE FROM calendar_events WHERE identity_id = $1 AND id = $2',
-      values: [identityId, eventId],
-    });
-    await cancelReminders(client, event.id);
-    await withdrawReminders(client, identityId, event.id);
-    await logChange(client, actor, 'calendar.event.deleted', { event });
-    return { success: true };
-  });
 }

@@ -5,7 +5,7 @@ import { changeTestEvent, createTestEvent, queuedMails } from '@/server/testing/
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import type { CreateEventRequest } from './calendar.schema';
-import { deleteEvent } from './event.service';
+import { deleteEvent } from './event-deletion.service';
 import { sendReminders, sweepReminders } from './reminder.service';
 import { dueReminders, nextDue } from './reminders';
 

@@ -81,6 +81,17 @@ function readContacts(client: pg.PoolClient, identityId: string, guids: string[]
   });
 }
 
+/** Those of the contacts that do not belong to a customer. */
+export async function withoutTaken<Contact extends { guid: string }>(
+  client: pg.PoolClient,
+  identityId: string,
+  contacts: readonly Contact[],
+): Promise<Contact[]> {
+  const guids = contacts.map(({ guid }) => guid);
+  const taken = new Set((await readContacts(client, identityId, guids)).filter((row) => row.customer_id).map((row) => row.guid));
+  return contacts.filter(({ guid }) => !taken.has(guid));
+}
+
 interface LinkedContactRow extends ContactRow {
   link_order: string;
 }

@@ -25,6 +25,7 @@ import {
   getCustomerTags,
   listCustomers,
   removeCustomerContact,
+  restoreCustomer,
   updateCustomer,
 } from './customer.service';
 
@@ -104,13 +105,32 @@ export const customersRouter = router({
         path: `${path}/{id}`,
         tags,
         summary: 'Delete a customer',
-        description: 'Its contacts stay known to the identity and can be given to another customer by their guid.',
+        description:
+          'It can be restored for 30 days. Its contacts stay known to the identity and can be given to another customer by their guid.',
       },
       events: ['customer.deleted'],
     })
     .input(customerIdInput)
     .output(successSchema)
     .mutation(({ ctx, input }) => deleteCustomer(ctx.actor, input.id)),
+
+  restore: identityProcedure
+    .meta({
+      scope: 'customers:write',
+      openapi: {
+        method: 'POST',
+        path: `${path}/{id}/restore`,
+        tags,
+        summary: 'Restore a deleted customer',
+        description:
+          'For 30 days after its deletion, under its id. A contact that another customer has now stays there. A customer that is not deleted stays as it is.',
+      },
+      rest: { bodyOptional: true, unconditional: true, errors: [409] },
+      events: ['customer.created'],
+    })
+    .input(customerIdInput)
+    .output(customerSchema)
+    .mutation(({ ctx, input }) => restoreCustomer(ctx.actor, input.id)),
 
   addContact: identityProcedure
     .meta({

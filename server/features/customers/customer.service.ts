@@ -1,12 +1,20 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { keepDeleted, takeDeleted } from '@/server/features/deletions/deletion.service';
 import { change, emit } from '@/server/features/events/emit.service';
 import type { IdentityActor, SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
 import { inOnePacket, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
-import { type ContactRequest, linkContacts, lockCustomer, promoteOldestContact, unlinkContact } from './customer.contacts';
+import {
+  type ContactRequest,
+  linkContacts,
+  lockCustomer,
+  promoteOldestContact,
+  unlinkContact,
+  withoutTaken,
+} from './customer.contacts';
 import { customerEvents } from './customer.events.schema';
 import { listCustomerPage, listTags } from './customer.list';
 import { type CustomerRow, customerColumns, findCustomer, toRecord } from './customer.queries';
@@ -61,26 +69,36 @@ export async function getCustomerByContact(actor: IdentityActor, guid: string): 
  *   for a duplicate contact
  */
 export async function createCustomer(actor: IdentityActor, input: CreateCustomerInput): Promise<CustomerRecord> {
-  const { identityId } = actor;
   const id = uuidv7();
   return transaction(actor, async (client) => {
-    const insert = () =>
-      rows<CustomerRow>(client, {
-        name: 'customer-insert',
-        isoTimes: true,
-        text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata) VALUES ($1, $2, $3, $4, $5, $6, $7)
-          RETURNING ${customerColumns}`,
-        values: [id, identityId, input.company, input.phone, input.tags, input.notes, JSON.stringify(input.metadata)],
-      });
-    const link = () =>
-      linkContacts(client, { identityId, customerId: id, contacts: contactRequests(input.contacts), firstIsPrimary: true });
-    // Contacts first: the customer's text for searching has them.
-    const [contacts, [row]] = await inOnePacket(client, () => [link(), insert()] as const);
-    if (!row) throw new Error('the insert gave no row');
-    const customer = toRecord(row, contacts);
+    const customer = await insertCustomer(client, actor.identityId, { ...input, id, contacts: contactRequests(input.contacts) });
     await emit(client, actor, change({ kind: customerEvents, type: 'customer.created', id, object: customer }));
     return customer;
   });
+}
+
+interface NewCustomer extends Omit<CreateCustomerInput, 'contacts'> {
+  id: string;
+  contacts: ContactRequest[];
+  /** Of a restored one; by default, now. */
+  createdAt?: string;
+}
+
+async function insertCustomer(client: pg.PoolClient, identityId: string, given: NewCustomer): Promise<CustomerRecord> {
+  const { id, company, phone, tags, notes, metadata, contacts, createdAt = null } = given;
+  const insert = () =>
+    rows<CustomerRow>(client, {
+      name: 'customer-insert',
+      isoTimes: true,
+      text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata, created_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now())) RETURNING ${customerColumns}`,
+      values: [id, identityId, company, phone, tags, notes, JSON.stringify(metadata), createdAt],
+    });
+  const link = () => linkContacts(client, { identityId, customerId: id, contacts, firstIsPrimary: true });
+  // Contacts first: the customer's text for searching has them.
+  const [linked, [row]] = await inOnePacket(client, () => [link(), insert()] as const);
+  if (!row) throw new Error('the insert gave no row');
+  return toRecord(row, linked);
 }
 
 function contactRequests(contacts: ContactInput[]): ContactRequest[] {
@@ -179,7 +197,7 @@ async function lockedCustomer(client: pg.PoolClient, identityId: string, id: str
   return isLocked ? customer : undefined;
 }
 
-/** Deletes the customer; its contacts remain known to the identity, without a customer. */
+/** Deletes the customer, which can be restored for 30 days; its contacts remain known to the identity, without a customer. */
 export async function deleteCustomer(actor: IdentityActor, id: string): Promise<{ success: true }> {
   const { identityId } = actor;
   await transaction(actor, async (client) => {
@@ -191,9 +209,32 @@ export async function deleteCustomer(actor: IdentityActor, id: string): Promise<
       values: [identityId, id],
     });
     await client.query({ text: 'DELETE FROM customers WHERE identity_id = $1 AND id = $2', values: [identityId, id] });
+    await keepDeleted(client, { identityId, kind: 'customer', id }, customer);
     await emit(client, actor, change({ kind: customerEvents, type: 'customer.deleted', id, object: customer }));
   });
   return { success: true };
+}
+
+/**
+ * Restores a deleted customer under its id, with those of its contacts that no other customer has now. One that is there stays as it is.
+ *
+ * @throws AppError not_found if it is unknown or was deleted more than 30 days ago, contact_conflict if other customers have all of
+ *   its contacts
+ */
+export async function restoreCustomer(actor: IdentityActor, id: string): Promise<CustomerRecord> {
+  const { identityId } = actor;
+  return transaction(actor, async (client) => {
+    const deleted = await takeDeleted<CustomerRecord>(client, { identityId, kind: 'customer', id });
+    if (!deleted) return requireCustomer(client, identityId, id);
+    const free = await withoutTaken(client, identityId, deleted.contacts);
+    // Where none is free, linking them says who has them.
+    const contacts = (free.length > 0 ? free : deleted.contacts).map(({ guid, email }) => ({ guid, email, field: '' }));
+    const customer = await insertCustomer(client, identityId, { ...deleted, contacts });
+    // Its version goes on where it was.
+    const restored = { kind: customerEvents, type: 'customer.created', id, object: customer, isNew: false } as const;
+    await emit(client, actor, change(restored));
+    return customer;
+  });
 }
 
 /**

@@ -14,6 +14,7 @@ export const dataKinds = [
   'quarantine',
   'mergedConversations',
   'deletedMessages',
+  'deletedRecords',
   'usage',
   'tasks',
   'eventLog',

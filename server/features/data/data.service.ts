@@ -17,6 +17,8 @@ import {
 } from '../conversations/conversation.sql';
 import { getLargestRecords } from '../conversations/storage.service';
 import { contactSizes, customerSizes } from '../customers/customer.sql';
+import { restorableDays } from '../deletions/deletion.schema';
+import { deletedRecordSizes } from '../deletions/deletion.sql';
 import { eventLogSizes } from '../events/event.sql';
 import { quarantineSizes } from '../mail/mail.sql';
 import { outboxSizes } from '../outbox/outbox.sql';
@@ -42,6 +44,7 @@ const sizes: Record<DataKind, string> = {
   quarantine: quarantineSizes,
   mergedConversations: mergedConversationSizes,
   deletedMessages: deletedMessageSizes,
+  deletedRecords: deletedRecordSizes,
   usage: usageSizes,
   tasks: taskSizes,
   eventLog: eventLogSizes,
@@ -66,6 +69,7 @@ function retentionDays(): Partial<Record<DataKind, number>> {
     quarantine: settings.QUARANTINE_RETENTION_DAYS,
     mergedConversations: settings.MERGED_CONVERSATION_RETENTION_DAYS,
     deletedMessages: trashDays,
+    deletedRecords: restorableDays,
     usage: settings.USAGE_RETENTION_DAYS,
     tasks: settings.USAGE_RETENTION_DAYS,
     eventLog: settings.EVENT_RETENTION_DAYS,

@@ -297,3 +297,22 @@ export async function findEvent(identityId: string, place: { position: string; s
   const [row] = await readByKey(identityId, [place]);
   return row ? toEvent(row) : null;
 }
+
+interface ChangedObject {
+  type: string;
+  id: string;
+  /** When the change was made, to the millisecond: the time of its transaction. */
+  at: string;
+}
+
+/** What one transaction has changed of an object: its events in their order; none if they are no longer kept. */
+export async function findChanges(identityId: string, { type, id, at }: ChangedObject): Promise<EventRecord[]> {
+  const found = await rows<EventRow>(pool(), {
+    name: 'event-log-of-change',
+    isoTimes: true,
+    text: `SELECT ${columns} FROM event_log
+      WHERE identity_id = $1 AND created_at = $2 AND object_type = $3 AND object_id = $4 ${order}`,
+    values: [identityId, at, type, id],
+  });
+  return found.map(toEvent);
+}

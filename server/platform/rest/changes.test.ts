@@ -79,9 +79,9 @@ describe.each(named(audited))('%s', (_, route) => {
     if (route.name === 'blog.unpublish') {
       await call('POST', `/api/v1/blog/posts/${parameters.postId}/publish`, { key: caller.key });
     }
-    // What is not in the trash can't be restored.
-    if (route.name === 'conversations.restore') {
-      await call('DELETE', `/api/v1/conversations/${parameters.conversationId}`, { key: caller.key });
+    // What is not deleted can't be restored.
+    if (route.name.endsWith('.restore')) {
+      await call('DELETE', pathOf(route, parameters).replace(/\/restore$/, ''), { key: caller.key });
     }
     const { status, headers } = await send(route);
     expect([200, 201]).toContain(status);

@@ -32,11 +32,12 @@ export const navigationKeys: PageKeys = Object.fromEntries(
   entries.map(({ href, label }) => [href, { keys: [`g ${pageLetters[href]}`], meaning: label }]),
 );
 
-export type FrameCommand = 'search' | 'help';
+export type FrameCommand = 'search' | 'undo' | 'help';
 
 /** Shortcuts that work on every page. */
 export const frameKeys: PageKeys<FrameCommand> = {
   search: { keys: ['Mod+k'], meaning: 'Search and commands', isAnywhere: true },
+  undo: { keys: ['z'], meaning: 'Undo last action' },
   help: { keys: ['?'], meaning: 'Show shortcuts' },
 };
 

@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: CustomerPageProps): Promise<M
 
 export default async function CustomerPage({ params }: CustomerPageProps) {
   const { id } = await params;
-  if ((await loadCustomer(id)) === null) return <RecordNotFound what="customer" />;
+  if ((await loadCustomer(id)) === null) return <RecordNotFound what="customer" id={id} />;
   return (
     <HydrateClient>
       <CustomerDetail id={id} />

@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
-import { Button } from '@/app/_kit/button';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { CodeFact, Fact, FactList } from '@/app/_kit/facts';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { useListHref } from '@/app/_kit/list-memory';
 import { PageHeader } from '@/app/_kit/page-header';
+import { PendingButton } from '@/app/_kit/pending-button';
 import { QueryResult } from '@/app/_kit/query-result';
 import { RecordForm } from '@/app/_kit/record-form';
 import { RecordNotFound } from '@/app/_kit/record-not-found';
@@ -23,7 +23,7 @@ import { ContactsCard } from './contacts-card';
 import { CustomerFieldsSections } from './customer-fields';
 import { type CustomerFields, customerPartNames, customerParts, toCustomerFields } from './customer-form';
 import { customerName, primaryContact } from './customer-name';
-import { DeleteCustomerDialog } from './delete-customer-dialog';
+import { useDeleteCustomer } from './use-delete-customer';
 import { useStoreCustomer } from './use-store-customer';
 
 /** A customer's page: editable details on the left, contacts and record on the right. */
@@ -33,7 +33,8 @@ export function CustomerDetail({ id }: { id: string }) {
   const query = useQuery(trpc.customers.get.queryOptions({ id }));
   const { data, error } = query;
   // Also covers a customer that was deleted while open, or before going back to its page.
-  if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <RecordNotFound what="customer" />;
+  if (error && ['not_found', 'invalid_request'].includes(errorFacts(error).code))
+    return <RecordNotFound what="customer" id={id} />;
   return (
     <>
       {!data && <PageHeader title="Customer" back={{ href: listHref, label: 'Customers' }} />}
@@ -46,7 +47,7 @@ export function CustomerDetail({ id }: { id: string }) {
 
 function LoadedCustomer({ customer, listHref }: { customer: CustomerRecord; listHref: string }) {
   const router = useRouter();
-  const [isDeleting, setIsDeleting] = useState(false);
+  const { deleteCustomer, isPending } = useDeleteCustomer();
   const [isDeleted, setIsDeleted] = useState(false);
   const name = customerName(customer);
   const email = primaryContact(customer)?.email;
@@ -68,10 +69,15 @@ function LoadedCustomer({ customer, listHref }: { customer: CustomerRecord; list
         }
         back={{ href: listHref, label: 'Customers' }}
         actions={
-          <Button variant="secondary" needs="customers:write" onPress={() => setIsDeleting(true)}>
+          <PendingButton
+            variant="secondary"
+            needs="customers:write"
+            isPending={isPending}
+            onPress={() => deleteCustomer(customer, leave)}
+          >
             <Trash2 aria-hidden />
             Delete
-          </Button>
+          </PendingButton>
         }
       />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -82,7 +88,6 @@ function LoadedCustomer({ customer, listHref }: { customer: CustomerRecord; list
           <RecordCard customer={customer} />
         </div>
       </div>
-      <DeleteCustomerDialog customer={customer} isOpen={isDeleting} onOpenChange={setIsDeleting} onDeleted={leave} />
     </>
   );
 }

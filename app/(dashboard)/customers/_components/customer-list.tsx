@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Plus, SearchX, Trash2, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ButtonLink } from '@/app/_kit/button-link';
 import { CopyButton } from '@/app/_kit/copy-button';
@@ -21,7 +21,7 @@ import { customerHit } from '@/server/features/customers/customer-hit';
 import { type TextFinder, textFinder } from '@/server/platform/search-words';
 import { customerSearch } from '../search-params';
 import { customerName, primaryContact } from './customer-name';
-import { DeleteCustomerDialog } from './delete-customer-dialog';
+import { useDeleteCustomer } from './use-delete-customer';
 import { useKnownTags } from './use-known-tags';
 
 export function CustomerList() {
@@ -189,15 +189,19 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 /** Actions on a customer within the list. */
 function RowActions({ customer }: { customer: CustomerRecord }) {
-  const [isDeleting, setIsDeleting] = useState(false);
+  const { deleteCustomer, isPending } = useDeleteCustomer();
   const name = customerName(customer);
   return (
     <>
       <CopyButton size="sm" value={primaryContact(customer)?.email ?? ''} label={`Copy email of ${name}`} />
-      <IconButton label={`Delete ${name}`} needs="customers:write" onPress={() => setIsDeleting(true)}>
+      <IconButton
+        label={`Delete ${name}`}
+        needs="customers:write"
+        isDisabled={isPending}
+        onPress={() => deleteCustomer(customer)}
+      >
         <Trash2 aria-hidden />
       </IconButton>
-      <DeleteCustomerDialog customer={customer} isOpen={isDeleting} onOpenChange={setIsDeleting} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export default async function Page({ params }: PageProps) {
   // The layout shows that there is no business.
   if (!identity) return null;
   const post = await loadPost(postId);
-  if (post === null) return <RecordNotFound what="post" />;
+  if (post === null) return <RecordNotFound what="post" id={postId} />;
   // Which drafts are a member's own; others change all posts or none.
   if (post?.status === 'draft' && isAllowed(identity.role, 'blog:draft') && !isAllowed(identity.role, 'blog:write')) {
     await prefetch(trpc.blog.editing.queryOptions({ postId }));

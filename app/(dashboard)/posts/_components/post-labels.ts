@@ -59,13 +59,6 @@ export function unpublishQuestion({ title, status }: Pick<BlogPostItem, 'title' 
     : { title: `Move “${title}” to drafts?`, consequence: forgets, confirm: 'Move to drafts' };
 }
 
-/** The effect of deleting a post, besides that it is permanent. */
-export function deletionConsequence({ status }: Pick<BlogPostItem, 'status'>): string {
-  const loss = 'This can’t be undone.';
-  if (status !== 'published') return loss;
-  return `Permanently deletes the post and its public page. To keep the text, archive it instead.`;
-}
-
 /** Shown if no post has the chosen status. */
 export const noneOfStatus: Record<BlogPostStatus, { title: string; description: string }> = {
   draft: { title: 'No drafts', description: 'Only you can see drafts.' },

@@ -7,10 +7,11 @@ import { IconButton } from '@/app/_kit/icon-button';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
-import { useTRPC } from '@/app/_trpc/client';
+import { useDeletion } from '@/app/_kit/use-deletion';
+import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { BlogPostItem, BlogPostList, ListBlogPostsInput } from '@/server/features/blog/blog-post.schema';
 import type { Permission } from '@/server/platform/auth/scopes.schema';
-import { deletionConsequence, moveLabel, unpublishQuestion } from './post-labels';
+import { moveLabel, unpublishQuestion } from './post-labels';
 import {
   editPermission,
   listAfterMove,
@@ -120,13 +121,18 @@ export function PostMenu(props: PostMenuProps) {
   const [asking, setAsking] = useState<'unpublish' | 'delete' | null>(null);
   const { url } = post;
   const question = unpublishQuestion(post);
+  const deletion = useDeletePost();
+  const deletePost = () =>
+    deletion.mutate({ key: { postId: post.id }, name: post.title, onDeleted }, { onSuccess: () => setAsking(null) });
+  const asksToDelete = post.status === 'published';
+  const deleteLabel = asksToDelete ? 'Delete…' : 'Delete';
 
   const copyAddress = async (address: string) => {
     if (await copyText(address)) toast('URL copied', { description: address });
     else toast.error(copyFailed);
   };
   const act = (action: unknown) => {
-    if (action === 'delete') setAsking('delete');
+    if (action === 'delete') asksToDelete ? setAsking('delete') : deletePost();
     else if (action === 'copy') void copyAddress(url ?? '');
     else if (action === 'extra') extra?.onAction();
     else if (action === 'unpublish' && undoCallsOf(post, 'unpublish') === null) setAsking('unpublish');
@@ -163,8 +169,8 @@ export function PostMenu(props: PostMenuProps) {
                 <Dropdown.Label>{moveLabel(post, step)}</Dropdown.Label>
               </Dropdown.Item>
             ))}
-            <Dropdown.Item id="delete" textValue="Delete…" needs={needsToDelete} variant="danger">
-              <Dropdown.Label>Delete…</Dropdown.Label>
+            <Dropdown.Item id="delete" textValue={deleteLabel} needs={needsToDelete} variant="danger">
+              <Dropdown.Label>{deleteLabel}</Dropdown.Label>
             </Dropdown.Item>
           </Dropdown.Menu>
         </Dropdown.Popover>
@@ -180,55 +186,35 @@ export function PostMenu(props: PostMenuProps) {
           move('unpublish');
         }}
       />
-      <DeletePostDialog
-        post={post}
+      <ConfirmDialog
         isOpen={asking === 'delete'}
         onOpenChange={() => setAsking(null)}
-        {...(onDeleted ? { onDeleted } : {})}
+        title={`Delete “${post.title}”?`}
+        description="Readers can no longer open it. You can restore it for 30 days. To keep the text, archive it instead."
+        confirmLabel="Delete post"
+        tone="danger"
+        isPending={deletion.isPending}
+        onConfirm={deletePost}
       />
     </>
   );
 }
 
-interface DeletePostDialogProps {
-  post: Pick<BlogPostItem, 'id' | 'title' | 'status'>;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  /** Called after the deletion, before any query is refetched. */
-  onDeleted?: () => void;
-}
-
-/** Asks before a post is permanently deleted. */
-function DeletePostDialog({ post, isOpen, onOpenChange, onDeleted }: DeletePostDialogProps) {
+/** Deletes a post, and offers to undo it. */
+function useDeletePost() {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const { id: postId, title } = post;
-  const remove = useMutation(
-    trpc.blog.delete.mutationOptions({
-      onSuccess: async () => {
-        onOpenChange(false);
-        onDeleted?.();
-        toast('Post deleted', { description: title, id: `post-${postId}` });
-        // Its own page may be being left, and must not show the post again after going back.
-        await queryClient.invalidateQueries({ ...trpc.blog.get.queryFilter({ postId }), refetchType: 'none' });
-        await Promise.all([
-          queryClient.invalidateQueries(trpc.blog.list.pathFilter()),
-          queryClient.invalidateQueries(trpc.blog.overview.pathFilter()),
-        ]);
-      },
-      onError: (error) => toast.failure('Couldn’t delete the post.', error),
-    }),
-  );
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      title={`Delete “${title}”?`}
-      description={deletionConsequence(post)}
-      confirmLabel="Delete post"
-      tone="danger"
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ postId })}
-    />
-  );
+  return useDeletion<{ postId: string }>({
+    what: 'post',
+    remove: (key) => client.blog.delete.mutate(key),
+    restore: (key) => client.blog.restore.mutate(key),
+    refresh: (key, change) => {
+      // Its own page may be being left, and must not show the post again after going back.
+      const refetchType = change === 'deleted' ? 'none' : 'active';
+      void queryClient.invalidateQueries({ ...trpc.blog.get.queryFilter(key), refetchType });
+      void queryClient.invalidateQueries(trpc.blog.list.pathFilter());
+      void queryClient.invalidateQueries(trpc.blog.overview.pathFilter());
+    },
+  });
 }

@@ -14,6 +14,7 @@ export const kindLabels: Record<DataKind, string> = {
   quarantine: 'Blocked messages',
   mergedConversations: 'Former ids of merged conversations',
   deletedMessages: 'Ids of deleted messages',
+  deletedRecords: 'Deleted customers, events and posts',
   usage: 'Usage details',
   tasks: 'Tasks of agents',
   eventLog: 'Event log',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deleteEvent } from '@/server/features/calendar/event.service';
+import { deleteEvent } from '@/server/features/calendar/event-deletion.service';
 import { changeTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { invited, storedInvitees } from '@/server/testing/invitations';

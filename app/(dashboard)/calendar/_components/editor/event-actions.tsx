@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
@@ -7,10 +7,11 @@ import { IconButton } from '@/app/_kit/icon-button';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { toast } from '@/app/_kit/toast';
-import { useTRPC } from '@/app/_trpc/client';
+import { useDeletion } from '@/app/_kit/use-deletion';
+import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
 import { counted, mailedInvitees } from './event-labels';
-import { useStoreEvent, useUpdateEvent } from './event-mutations';
+import { useOfferUndo, useStoreEvent, useUpdateEvent } from './event-mutations';
 import { useMailQuestion } from './mail-question';
 
 interface EventActionsProps {
@@ -27,6 +28,9 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
   const invitees = mailedInvitees(event);
   const isCancelled = event.status === 'cancelled';
   const isSeries = event.recurrence !== 'none';
+  // Guests would still expect it.
+  const asksToDelete = invitees > 0 && !isCancelled;
+  const deleteLabel = asksToDelete ? 'Delete…' : 'Delete';
 
   const askStatus = async (status: EventStatus, stayLabel: string) => {
     const what = status === 'cancelled' ? 'cancelled' : isCancelled ? 'restored' : 'changed';
@@ -40,7 +44,7 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
     else if (action === 'confirm') void askStatus('confirmed', 'Keep tentative');
     else if (action === 'cancel' && invitees === 0) setAsking('cancel');
     else if (action === 'cancel') void askStatus('cancelled', 'Keep event');
-    else if (action === 'delete') setAsking('delete');
+    else if (action === 'delete') asksToDelete ? setAsking('delete') : deleteEvent(onDeleted);
   };
 
   return (
@@ -87,9 +91,9 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
                 </span>
               </Dropdown.Item>
             )}
-            <Dropdown.Item id="delete" needs="calendar:write" textValue="Delete…" variant="danger">
+            <Dropdown.Item id="delete" needs="calendar:write" textValue={deleteLabel} variant="danger">
               <span className="flex min-w-0 flex-col">
-                Delete… <span className="text-xs text-muted">Permanent. Guests aren’t notified.</span>
+                {deleteLabel} {asksToDelete && <span className="text-xs text-muted">Guests aren’t notified.</span>}
               </span>
             </Dropdown.Item>
           </Dropdown.Menu>
@@ -115,10 +119,10 @@ export function EventActions({ event, onCopy, onDeleted }: EventActionsProps) {
         description={
           <>
             <p>
-              {isSeries ? 'All events in the series are' : 'The event is'} permanently deleted, with its responses and reminders.
-              Guests aren’t notified.
+              {isSeries ? 'All events in the series are' : 'The event is'} deleted with its responses and reminders. Guests aren’t
+              notified. You can restore it for 30 days.
             </p>
-            {invitees > 0 && !isCancelled && <p className="mt-2">To let {counted(invitees, 'guest')} know, cancel it first.</p>}
+            <p className="mt-2">To let {counted(invitees, 'guest')} know, cancel it first.</p>
           </>
         }
         confirmLabel={isSeries ? 'Delete series' : 'Delete event'}
@@ -144,10 +148,23 @@ function saveFile({ filename, content }: { filename: string; content: string }):
 /** The mutations behind the actions of a stored event. A failure is shown in a toast, and nothing has changed then. */
 function useEventActions(event: EventRecord) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const queryClient = useQueryClient();
   const storeEvent = useStoreEvent();
   const update = useUpdateEvent();
-  const remove = useMutation(trpc.calendar.delete.mutationOptions());
+  const offerUndo = useOfferUndo();
+  const remove = useDeletion<{ eventId: string }>({
+    what: 'event',
+    remove: (key) => client.calendar.delete.mutate(key),
+    restore: (key) => client.calendar.restore.mutate(key),
+    refresh: (key, change) => {
+      // The panel still shows the event while it closes; a refetch would only fail as not found.
+      const refetchType = change === 'deleted' ? 'none' : 'active';
+      void queryClient.invalidateQueries({ ...trpc.calendar.get.queryFilter(key), refetchType });
+      void queryClient.invalidateQueries(trpc.calendar.list.queryFilter());
+      void queryClient.invalidateQueries(trpc.calendar.availability.queryFilter());
+    },
+  });
 
   const fail = (what: string) => (error: unknown) => {
     const { code, message } = errorFacts(error);
@@ -164,24 +181,16 @@ function useEventActions(event: EventRecord) {
         revision: event.revision,
         ...(notifies ? { notifyAttendeesOfChanges: true } : {}),
       },
-      { onSuccess: (answer) => storeEvent(answer.event), onError: fail('Couldn’t change the event') },
-    );
-
-  const deleteEvent = (onDeleted: () => void) =>
-    remove.mutate(
-      { eventId: event.id },
       {
-        onSuccess: () => {
-          // The panel still shows the event while it closes; a refetch would only fail as not found.
-          void queryClient.invalidateQueries({ ...trpc.calendar.get.queryFilter({ eventId: event.id }), refetchType: 'none' });
-          void queryClient.invalidateQueries(trpc.calendar.list.queryFilter());
-          void queryClient.invalidateQueries(trpc.calendar.availability.queryFilter());
-          toast(`“${event.title}” was deleted`);
-          onDeleted();
+        onSuccess: ({ event: after }) => {
+          storeEvent(after);
+          offerUndo({ before: event, after, isNotified: notifies });
         },
-        onError: fail('Couldn’t delete the event'),
+        onError: fail('Couldn’t change the event'),
       },
     );
+
+  const deleteEvent = (onDeleted: () => void) => remove.mutate({ key: { eventId: event.id }, name: event.title, onDeleted });
 
   const download = async () => {
     try {

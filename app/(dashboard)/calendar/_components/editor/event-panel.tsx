@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
+import { HistoryLink } from '@/app/_kit/history-link';
 import { Sheet, SheetBody, SheetHeader } from '@/app/_kit/overlay/sheet';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
 import { leavePage } from '@/app/_kit/unsaved-changes';
@@ -141,9 +142,12 @@ function EventPanelContent(props: EventPanelContentProps) {
           {isGone ? (
             <>
               <p>It may have been deleted.</p>
-              <Button variant="secondary" className="mt-4" onPress={onClose}>
-                Back to calendar
-              </Button>
+              <p className="mt-4 flex flex-wrap items-center gap-4">
+                <Button variant="secondary" onPress={onClose}>
+                  Back to calendar
+                </Button>
+                <HistoryLink id={eventId} subject="this event" />
+              </p>
             </>
           ) : (
             <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load the event" />

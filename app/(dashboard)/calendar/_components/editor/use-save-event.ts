@@ -6,7 +6,7 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { useRecordForm } from '@/app/_kit/use-record-form';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
-import { useStoreEvent, useUpdateEvent } from './event-mutations';
+import { useOfferUndo, useStoreEvent, useUpdateEvent } from './event-mutations';
 import { mailPlan, patchOf, rebased } from './event-patch';
 import { type EventValues, eventFormSchema, formPath, toRequest, toValues } from './event-values';
 import { parseInvitees } from './invitee-list';
@@ -60,6 +60,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved }:
   const { ask, dialog } = useMailQuestion();
   const create = useMutation(trpc.calendar.create.mutationOptions());
   const update = useUpdateEvent();
+  const offerUndo = useOfferUndo();
   const { data: identity } = useQuery(trpc.identity.get.queryOptions({}));
   const ownAddress = identity?.address ?? null;
   /** The version that the changes are based on; null for a new event, and once the event was deleted elsewhere. */
@@ -79,6 +80,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved }:
     if (choice === null) return null;
     const notice = choice === 'notify' ? { notifyAttendeesOfChanges: true } : {};
     const answer = await update.mutateAsync({ eventId: stored.id, ...patch, ...notice, revision: stored.revision });
+    offerUndo({ before: stored, after: answer.event, isNotified: choice === 'notify' });
     return answer.event;
   };
 

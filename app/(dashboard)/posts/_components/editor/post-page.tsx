@@ -31,7 +31,7 @@ export function PostPage({ postId, ...context }: EditorContext & { postId: strin
   const { data, error, refetch } = useQuery(trpc.blog.get.queryOptions({ postId }));
   if (data && isHydrated) return <PostEditor key={postId} post={data.data.post} {...context} />;
   if (error && !data) {
-    if (['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <RecordNotFound what="post" />;
+    if (['not_found', 'invalid_request'].includes(errorFacts(error).code)) return <RecordNotFound what="post" id={postId} />;
     return (
       <>
         <PageHeader title="Post" back={{ href: listHref, label: 'Blog' }} />

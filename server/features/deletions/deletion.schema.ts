@@ -1,0 +1,2 @@
+/** For how many days a deleted record can be restored. */
+export const restorableDays = 30;
