@@ -12,13 +12,16 @@ interface DialogFormProps {
   submitLabel: string;
   tone?: 'danger';
   isPending: boolean;
+  /** True while there is nothing to submit. */
+  isDisabled?: boolean;
   failure: FormFailure | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   onCancel: () => void;
 }
 
 /** A form inside a `Dialog`, with its error and its two buttons at the foot. */
-export function DialogForm({ children, label, submitLabel, tone, isPending, failure, onSubmit, onCancel }: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { children, label, submitLabel, tone, isPending, isDisabled = false, failure, onSubmit, onCancel } = props;
   return (
     <form method="post" onSubmit={onSubmit} noValidate aria-label={label} className="flex flex-col gap-4">
       {children}
@@ -27,7 +30,7 @@ export function DialogForm({ children, label, submitLabel, tone, isPending, fail
         <Button variant="secondary" onPress={onCancel} isDisabled={isPending}>
           Cancel
         </Button>
-        <PendingButton type="submit" variant={tone ?? 'primary'} isPending={isPending}>
+        <PendingButton type="submit" variant={tone ?? 'primary'} isPending={isPending} isDisabled={isDisabled}>
           {submitLabel}
         </PendingButton>
       </div>

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { auditSearchQuery } from '../search-params';
 import { authorName, resourceLabels } from './audit-labels';
-import { type ChangeRow, changeRows, momentOf, partsOf, type ReadValue } from './audit-values';
+import { Value } from './audit-value';
+import { type ChangeRow, changeRows, momentOf, partsOf } from './audit-values';
 import { exactTime, type ViewersClock } from './log-time';
 import { historyId, isGone, recordLink } from './record-link';
+import { Restore } from './restore';
 
 interface AuditEntryDetailsProps {
   entry: AuditEntry;
@@ -46,7 +47,8 @@ export function AuditEntryDetails({ entry, clock, deleted }: AuditEntryDetailsPr
           </Detail>
         )}
       </dl>
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-label">
+      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-label">
+        <Restore entry={entry} />
         {place && <TextLink href={place.href}>{place.label}</TextLink>}
         <TextLink href={`/audit${auditSearchQuery({ id: historyId(entry) })}`}>View history</TextLink>
       </p>
@@ -193,86 +195,5 @@ function Row({ row, action, clock }: { row: ChangeRow; action: AuditEntry['actio
         </td>
       )}
     </tr>
-  );
-}
-
-const sides = {
-  before: { sign: '−', words: 'Before:', className: 'bg-danger-soft text-danger-text' },
-  after: { sign: '+', words: 'After:', className: 'bg-success-soft text-success-text' },
-} as const;
-
-function Value({ value, side, clock }: { value: ReadValue; side: keyof typeof sides; clock: ViewersClock }) {
-  if (value.kind === 'empty') return <span className="inline-block py-0.5 text-muted italic">empty</span>;
-  const { sign, words, className } = sides[side];
-  return (
-    <div className={`inline-flex max-w-full gap-1.5 rounded-sm px-1.5 py-0.5 ${className}`}>
-      <span aria-hidden className="font-mono select-none">
-        {sign}
-      </span>
-      <span className="sr-only md:hidden">{words} </span>
-      <div className="min-w-0">
-        <Content value={value} clock={clock} />
-      </div>
-    </div>
-  );
-}
-
-function Content({ value, clock }: { value: Exclude<ReadValue, { kind: 'empty' }>; clock: ViewersClock }) {
-  switch (value.kind) {
-    case 'time':
-      return <time dateTime={value.time}>{exactTime(value.time, clock)}</time>;
-    case 'list':
-      return (
-        <ul>
-          {value.items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, whose members may be equal
-            <li key={index} className="break-words">
-              {item}
-            </li>
-          ))}
-        </ul>
-      );
-    case 'json':
-      return <LongText text={value.text} isCode />;
-    case 'text':
-      return (
-        <>
-          <LongText text={value.text} isCode={value.isCode} />
-          {value.isCut && <span className="mt-1 block text-xs">Only the first 1,000 characters are kept.</span>}
-        </>
-      );
-  }
-}
-
-/** How much of a long text is shown at first. */
-const shownCharacters = 280;
-const shownLines = 6;
-
-function beginningOf(text: string): string {
-  const lines = text.split('\n').slice(0, shownLines).join('\n');
-  return lines.slice(0, shownCharacters).trimEnd();
-}
-
-function LongText({ text, isCode }: { text: string; isCode: boolean }) {
-  const [isWhole, setIsWhole] = useState(false);
-  const beginning = beginningOf(text);
-  // A few more characters are not worth hiding.
-  const isLong = text.length > beginning.length + 40;
-  return (
-    <>
-      <span className={`break-words whitespace-pre-wrap ${isCode ? 'font-mono text-xs' : ''}`}>
-        {isLong && !isWhole ? `${beginning}…` : text}
-      </span>
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={isWhole}
-          onClick={() => setIsWhole(!isWhole)}
-          className="mt-0.5 block min-h-6 cursor-pointer text-xs underline underline-offset-2"
-        >
-          {isWhole ? 'Show less' : 'Show all'}
-        </button>
-      )}
-    </>
   );
 }

@@ -127,6 +127,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   publishedAt: 'publication date',
   removedAttachments: 'deleted attachments',
   recurrenceEndAt: 'repeat until',
+  recurrenceEndDate: 'repeat until',
+  virtualMeeting: 'online meeting',
   requiresTwoFactor: 'two-factor required',
   response: 'response',
   roleId: 'role',

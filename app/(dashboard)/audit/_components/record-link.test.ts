@@ -19,6 +19,9 @@ it('leads nowhere once the record, or the whole it is a part of, is gone', () =>
   const deleted = deletedIds(entries);
   expect(entries.map((one) => isGone(one, deleted))).toEqual([true, true, true]);
   expect(isGone(entry({ resourceId: 'c2' }), deleted)).toBe(false);
+  // Restored, it is there.
+  const restored = [entry({ action: 'created' }), ...entries];
+  expect(restored.map((one) => isGone(one, deletedIds(restored)))).toEqual([false, false, false, false]);
   // A deleted route links to its agent, whose page shows the other routes.
   const route = entry({ resource: 'escalation_route', resourceId: '1', parentId: 'a1', action: 'deleted' });
   expect(isGone(route, deletedIds([route]))).toBe(false);

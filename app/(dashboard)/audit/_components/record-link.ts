@@ -56,19 +56,21 @@ export function historyId({ resourceId, parentId }: AuditEntry): string {
   return parentId ?? resourceId;
 }
 
-/** Ids of records that these entries show to be deleted. */
+/** Ids of records that these entries, newest first, show to be deleted, and not restored since. */
 export function deletedIds(entries: readonly AuditEntry[]): ReadonlySet<string> {
-  // Ids of routes are numbers within their agent; a second factor has the id of its account.
-  const deleted = entries.filter(
-    ({ action, resource }) => action === 'deleted' && resource !== 'escalation_route' && resource !== 'two_factor',
-  );
-  return new Set(deleted.map(({ resourceId }) => resourceId));
+  const isDeleted = new Map<string, boolean>();
+  for (const { action, resource, resourceId } of entries) {
+    // Ids of routes are numbers within their agent; a second factor has the id of its account.
+    if (action === 'updated' || resource === 'escalation_route' || resource === 'two_factor') continue;
+    if (!isDeleted.has(resourceId)) isDeleted.set(resourceId, action === 'deleted');
+  }
+  return new Set([...isDeleted].flatMap(([id, isGone]) => (isGone ? [id] : [])));
 }
 
 /** True for a record without a page because these entries show that it was deleted. */
-export function isGone({ resource, resourceId, parentId, action }: AuditEntry, deleted: ReadonlySet<string>): boolean {
+export function isGone({ resource, resourceId, parentId }: AuditEntry, deleted: ReadonlySet<string>): boolean {
   const isPart = parentId !== null && resource !== 'session';
   if (isPart) return deleted.has(parentId);
   const hasPageAnyway = ['address', 'oidc_account', 'passkey', 'session', 'two_factor'].includes(resource);
-  return !hasPageAnyway && (action === 'deleted' || deleted.has(resourceId));
+  return !hasPageAnyway && deleted.has(resourceId);
 }

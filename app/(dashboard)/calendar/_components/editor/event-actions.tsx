@@ -11,8 +11,9 @@ import { useDeletion } from '@/app/_kit/use-deletion';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EventRecord, EventStatus } from '@/server/features/calendar/calendar.schema';
 import { counted, mailedInvitees } from './event-labels';
-import { useOfferUndo, useStoreEvent, useUpdateEvent } from './event-mutations';
+import { useStoreEvent, useUpdateEvent } from './event-mutations';
 import { useMailQuestion } from './mail-question';
+import { useOfferUndo } from './use-offer-undo';
 
 interface EventActionsProps {
   event: EventRecord;

@@ -6,11 +6,12 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { useRecordForm } from '@/app/_kit/use-record-form';
 import { useTRPC } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/calendar/calendar.schema';
-import { useOfferUndo, useStoreEvent, useUpdateEvent } from './event-mutations';
+import { useStoreEvent, useUpdateEvent } from './event-mutations';
 import { mailPlan, patchOf, rebased } from './event-patch';
 import { type EventValues, eventFormSchema, formPath, toRequest, toValues } from './event-values';
 import { parseInvitees } from './invitee-list';
 import { useMailQuestion } from './mail-question';
+import { useOfferUndo } from './use-offer-undo';
 
 const eventParts = {
   title: 'Title',
