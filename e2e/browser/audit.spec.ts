@@ -50,6 +50,35 @@ test('a change says who made it, and opens what was there before and after', asy
   await expect(page.getByRole('listitem').filter({ has: page.locator('time') })).toHaveCount(1);
 });
 
+test('a change is taken back as a new change, except for what was changed again since', async ({ page, tenant, request }) => {
+  const id = await changeCustomer(request, tenant);
+  const headers = { Authorization: `Bearer ${tenant.key}` };
+  const url = `/api/v1/identity/customers/${id}`;
+  await request.patch(url, { headers, data: { notes: 'Newer' } });
+  await signIn(page, tenant, '/audit');
+  const changed = entry(page, 'Customer Quark Labs: company, notes and tags changed');
+  await changed.getByRole('button', { expanded: false }).click();
+  await changed.getByRole('button', { name: 'Restore previous values…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Restore previous values' });
+  await expect(dialog.getByRole('checkbox', { name: /company/i })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: /notes.*changed again since/i })).not.toBeChecked();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Restore 2 values' }).click();
+  await expect(entry(page, 'Customer Quark: company and tags changed')).toBeVisible();
+  const restored = await (await request.get(url, { headers })).json();
+  expect(restored).toMatchObject({ company: 'Quark', tags: [], notes: 'Newer' });
+
+  // Changed while the dialog is open: nothing is written until the values were seen.
+  await changed.getByRole('button', { name: 'Restore previous values…' }).click();
+  await expect(dialog.getByRole('checkbox', { name: /notes/i })).toBeVisible();
+  await request.patch(url, { headers, data: { notes: 'Newest' } });
+  await dialog.getByRole('checkbox', { name: /notes/i }).check();
+  await dialog.getByRole('button', { name: 'Restore 1 value' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Changed elsewhere in the meantime.');
+  await expect(dialog).toContainText('Newest');
+  expect((await (await request.get(url, { headers })).json()).notes).toBe('Newest');
+});
+
 test('what was created shows all that it held, its contacts too', async ({ page, tenant, request }) => {
   const data = { contacts: [{ email: 'ann@quark.example', displayName: 'Ann Quark' }] };
   await request.post('/api/v1/identity/customers', { headers: { Authorization: `Bearer ${tenant.key}` }, data });

@@ -8,7 +8,11 @@ async function createCustomer(request: APIRequestContext, tenant: Tenant, data: 
   return response.json();
 }
 
-test('the first customer is created from the empty list, changed and deleted', async ({ page, tenant, request }) => {
+test('the first customer is created from the empty list, changed and deleted, and each can be undone', async ({
+  page,
+  tenant,
+  request,
+}) => {
   await signIn(page, tenant, '/customers');
   await page.getByRole('link', { name: 'New customer' }).first().click();
   await page.getByRole('textbox', { name: 'Email' }).fill('ann@quark.example');
@@ -19,16 +23,31 @@ test('the first customer is created from the empty list, changed and deleted', a
   await page.getByRole('textbox', { name: 'Phone' }).fill('+49 40 5550 1234');
   await page.getByRole('button', { name: 'Save' }).click();
   const list = () => request.get('/api/v1/identity/customers', { headers: { Authorization: `Bearer ${tenant.key}` } });
-  await expect.poll(async () => (await (await list()).json()).customers[0]?.phone).toBe('+49 40 5550 1234');
+  const phone = async () => (await (await list()).json()).customers[0]?.phone;
+  await expect.poll(phone).toBe('+49 40 5550 1234');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(phone).toBe('');
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('');
 
+  const { pathname } = new URL(page.url());
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page
-    .getByRole('dialog')
-    .or(page.getByRole('alertdialog'))
-    .getByRole('button', { name: /Delete/ })
-    .click();
   await expect(page).toHaveURL('/customers');
   await expect.poll(async () => (await (await list()).json()).total).toBe(0);
+  await expect(page.getByText('Customer deleted')).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(page.getByRole('link', { name: 'Quark Labs' })).toBeVisible();
+  await expect(page.getByText('Customer deleted')).toHaveCount(0);
+
+  // Later, from its history.
+  const id = pathname.split('/').at(-1);
+  await request.delete(`/api/v1/identity/customers/${id}`, { headers: { Authorization: `Bearer ${tenant.key}` } });
+  await page.goto(pathname);
+  await page.getByRole('link', { name: 'History of this customer' }).click();
+  const deleted = page.getByRole('listitem').filter({ hasText: 'Customer Quark Labs deleted' }).first();
+  await deleted.getByRole('button', { expanded: false }).click();
+  await deleted.getByRole('button', { name: 'Restore customer' }).click();
+  await expect(page).toHaveURL(pathname);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quark Labs');
 });
 
 test('search narrows the list, stands in the address and survives a reload', async ({ page, tenant, request }) => {

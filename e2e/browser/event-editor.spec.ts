@@ -191,7 +191,25 @@ test('cancelling keeps the event and mails who should know, deleting takes it aw
   await question(page).getByRole('button', { name: 'Delete event' }).click();
   await expect(panel(page)).toHaveCount(0);
   expect(await readEvents(request, tenant)).toEqual([]);
+  await page.keyboard.press('z');
+  await expect.poll(async () => (await readEvents(request, tenant)).map(({ id }) => id)).toEqual([event.id]);
   expect(await mailsOf(page)).toEqual([...cancellations, ...invitations]);
+});
+
+test('a change and a deletion without guests can be undone at once', async ({ page, tenant, request }) => {
+  const event = await createEvent(request, tenant, { invitees: [] });
+  const titles = async () => (await readEvents(request, tenant)).map(({ title }) => title);
+  await openEditor(page, tenant, event);
+  await panel(page).getByLabel('Title').fill('Rims');
+  await panel(page).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(panel(page).getByRole('heading', { name: 'Rims' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(panel(page).getByRole('heading', { name: event.title })).toBeVisible();
+  await choose(page, /^Delete/);
+  await expect(panel(page)).toHaveCount(0);
+  expect(await titles()).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(titles).toEqual([event.title]);
 });
 
 test('two browsers on one event: the later one chooses, and what it typed stays', async ({ page, tenant, request, browser }) => {

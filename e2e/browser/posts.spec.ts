@@ -80,6 +80,9 @@ test('a post is published, archived with a way back, and deleted after a questio
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete post' }).click();
   await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible();
   expect((await request.get(`/api/v1/blog/posts/${id}`, { headers: headersOf(tenant) })).status()).toBe(404);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Wet brakes')).toContainText('Published');
+  expect((await request.get(`/blog/${tenant.handle}/wet-brakes`)).status()).toBe(200);
 });
 
 test('the language of the blog is set, and its feeds are named', async ({ page, tenant, request }) => {
