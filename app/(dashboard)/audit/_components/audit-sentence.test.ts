@@ -45,7 +45,7 @@ describe('a change in a sentence', () => {
       'Conversation Hours archived and marked as read',
     );
     expect(told({ resource: 'contact', label: 'a@x.io', changes: [change('customerId', 'c1', null)] })).toBe(
-      'Contact a@x.io removed from its customer',
+      'Contact a@x.io removed from a customer',
     );
   });
 
