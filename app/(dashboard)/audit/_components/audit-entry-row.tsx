@@ -128,8 +128,8 @@ function FoldedSentence({ entries }: Pick<AuditFoldRowProps, 'entries'>) {
       <span className="flex min-w-0 whitespace-pre">
         <span className={`shrink-0 ${name ? '' : 'font-medium'}`}>{name ? `${lead} ` : lead}</span>
         <span className="min-w-0 truncate font-medium">{name}</span>
-        <span className="max-w-3/5 shrink-0 overflow-hidden text-ellipsis text-muted">{what}</span>
-        {names && <span className="min-w-0 truncate text-muted"> · {names}</span>}
+        <span className="max-w-3/5 shrink-0 overflow-hidden text-ellipsis text-muted">{names ? `${what} · ` : what}</span>
+        <span className="min-w-0 truncate text-muted">{names}</span>
       </span>
       {times !== null && (
         <span className="shrink-0">

@@ -13,10 +13,9 @@ import { dateOf } from '@/app/_kit/viewer-format';
 import { useTRPC } from '@/app/_trpc/client';
 import { useCursorPages } from '@/app/_trpc/use-pages';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
-import { retentionLabel } from '../../settings/_components/data-labels';
 import { type AuditSearch, auditInput, auditSearchParams, isNarrowed } from '../search-params';
 import { AuditEntryRow, AuditFoldRow } from './audit-entry-row';
-import { actionFilters, authorFilters, resourceLabels } from './audit-labels';
+import { actionFilters, authorFilters, keptLabel, resourceLabels } from './audit-labels';
 import { subjectOf } from './audit-sentence';
 import { DateFilter } from './date-filter';
 import { foldEntries } from './fold-entries';
@@ -126,11 +125,6 @@ export function AuditLog() {
       {kept && <p className="mt-3 text-label text-muted">{kept}</p>}
     </>
   );
-}
-
-/** "Changes are kept for 365 days.", "Changes are kept indefinitely." */
-function keptLabel(days: number, locale: string): string {
-  return `Changes are kept ${days === 0 ? 'indefinitely' : `for ${retentionLabel(days, locale)}`}.`;
 }
 
 /** The changes, loaded in pages. A page may have few entries or none although there is a next one. */
