@@ -19,6 +19,9 @@ async function changeCustomer(request: APIRequestContext, { key }: Tenant): Prom
 
 const entry = (page: Page, words: string | RegExp): Locator => page.getByRole('listitem').filter({ hasText: words });
 
+/** What opens a change, or several in one row. */
+const openerOf = (page: Page, words: string | RegExp): Locator => page.getByRole('button').filter({ hasText: words });
+
 async function choose(page: Page, filter: string, choice: string): Promise<void> {
   await page.getByRole('button', { name: filter, exact: true }).click();
   await page.getByRole('menuitemradio', { name: choice, exact: true }).click();
@@ -48,6 +51,80 @@ test('a change says who made it, and opens what was there before and after', asy
   await changed.getByRole('link', { name: requestId }).click();
   await expect(page).toHaveURL(`/audit?request=${requestId}`);
   await expect(page.getByRole('listitem').filter({ has: page.locator('time') })).toHaveCount(1);
+  await expect(page.getByText(`Changes of request ${requestId}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Show all changes' }).click();
+  await expect(page).toHaveURL('/audit');
+  await expect(entry(page, /Signed in from Chrome/).first()).toBeVisible();
+});
+
+test('changes are found by words of a name, and by a request ID', async ({ page, tenant, request }) => {
+  await changeCustomer(request, tenant);
+  await signIn(page, tenant, '/audit');
+  await expect(page.getByText('Changes are kept for 365 days.')).toBeVisible();
+  const search = page.getByRole('searchbox', { name: 'Search changes' });
+  await search.fill('labs qua');
+  await expect(page).toHaveURL('/audit?q=labs+qua');
+  await expect(entry(page, 'Signed in from')).toHaveCount(0);
+  await expect(page.getByRole('listitem').filter({ has: page.locator('time') })).toHaveText([/Customer Quark Labs: company/]);
+  await page.reload();
+  await expect(search).toHaveValue('labs qua');
+  await expect(entry(page, 'Customer Quark Labs')).toBeVisible();
+
+  await search.fill(requestId);
+  await expect(page).toHaveURL(`/audit?q=${requestId}`);
+  await expect(entry(page, 'Customer Quark Labs')).toBeVisible();
+  await search.fill('nobody of that name');
+  await expect(page.getByText('No changes found')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL('/audit');
+  await expect(entry(page, 'Signed in from').first()).toBeVisible();
+});
+
+/** Creates customers and then changes each of them in the same way, the last one first. */
+async function tagCustomers(request: APIRequestContext, { key }: Tenant, count: number): Promise<void> {
+  const headers = { Authorization: `Bearer ${key}` };
+  const ids: string[] = [];
+  for (let index = 1; index <= count; index++) {
+    const data = { company: `Company ${index}`, contacts: [{ email: `c${index}@quark.example` }] };
+    ids.unshift((await (await request.post('/api/v1/identity/customers', { headers, data })).json()).id);
+  }
+  for (const id of ids) {
+    const change = await request.patch(`/api/v1/identity/customers/${id}`, { headers, data: { tags: ['vip'] } });
+    expect(change.status()).toBe(200);
+  }
+}
+
+test('equal changes in a row share one, which opens to each of them', async ({ page, tenant, request }) => {
+  await tagCustomers(request, tenant, 4);
+  await signIn(page, tenant, '/audit');
+  const opener = openerOf(page, '4 customers: tags changed · Company 1, Company 2, Company 3…');
+  await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  await expect(entry(page, 'Customer Company 4: tags changed')).toHaveCount(0);
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  const one = openerOf(page, 'Customer Company 4: tags changed');
+  await one.click();
+  await expect(page.getByRole('table', { name: 'Before and after' }).getByRole('row', { name: /tags/i })).toContainText('vip');
+  await expectAccessible(page);
+  // With its details closed the change stays where it is.
+  await one.click();
+  await expect(page.getByRole('table', { name: 'Before and after' })).toHaveCount(0);
+  await expect(one).toBeVisible();
+  await opener.click();
+  await expect(one).toHaveCount(0);
+});
+
+test('a shared row grows with older changes, and stays open', async ({ page, tenant, request }) => {
+  await tagCustomers(request, tenant, 52);
+  await signIn(page, tenant, '/audit');
+  const opener = openerOf(page, /\d+ customers: tags changed/);
+  await expect(opener).not.toContainText('52 customers');
+  await opener.click();
+  await page.getByRole('button', { name: 'Load older' }).click();
+  await expect(opener).toContainText('52 customers');
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await expect(openerOf(page, 'Customer Company 52: tags changed')).toBeVisible();
 });
 
 test('a change is taken back as a new change, except for what was changed again since', async ({ page, tenant, request }) => {
@@ -179,6 +256,16 @@ test.describe('on a phone', () => {
     const changed = entry(page, 'Customer Quark Labs: company, notes and tags changed');
     await changed.getByRole('button', { expanded: false }).click();
     await expect(changed.getByRole('table', { name: 'Before and after' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+
+  test('a shared row stands in two lines, and opens without scrolling sideways', async ({ page, tenant, request }) => {
+    await tagCustomers(request, tenant, 3);
+    await signIn(page, tenant, '/audit');
+    await openerOf(page, '3 customers: tags changed').click();
+    await openerOf(page, 'Customer Company 3: tags changed').click();
+    await expect(page.getByRole('table', { name: 'Before and after' })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });

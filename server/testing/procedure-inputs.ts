@@ -67,6 +67,7 @@ const inputs: Record<string, Inputs> = {
     { apiKeyId },
     { resourceId: id },
     { resourceId: eventId, limit: 100 },
+    { search: 'secret' },
     { before: String(Number(auditEntryId) + 1) },
   ],
   'audit.previous': ({ auditEntryId }) => [{ entryId: auditEntryId }, { entryId: String(Number(auditEntryId) + 1) }],

@@ -11,6 +11,9 @@ it.each([
   [`?who=owner&key=${id}`, { apiKeyId: id }],
   ['?resource=spaceship&who=me&what=eaten&key=nonsense&from=2026-13-01&to=soon', {}],
   ['?request=req-1', { requestId: 'req-1' }],
+  ['?q=+quark++labs+', { search: 'quark  labs' }],
+  ['?q=+', {}],
+  [`?q=${'x'.repeat(300)}`, { search: 'x'.repeat(200) }],
 ])('%s asks for what it says, and for nothing no call could take', async (query, expected) => {
   const search = await loadAuditSearch(new URLSearchParams(query));
   expect(auditInput(search)).toEqual(expected);
@@ -27,5 +30,6 @@ it('takes both dates for days of the viewer’s, the last one included', async (
 
 it('knows whether anything is left out', async () => {
   expect(isNarrowed(await loadAuditSearch(new URLSearchParams('')))).toBe(false);
+  expect(isNarrowed(await loadAuditSearch(new URLSearchParams('?q=+')))).toBe(false);
   expect(isNarrowed(await loadAuditSearch(new URLSearchParams('?request=x')))).toBe(true);
 });

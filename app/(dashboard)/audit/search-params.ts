@@ -16,6 +16,9 @@ export const auditSearchParams = {
   /** Dates as `2026-11-21`, both included, in the viewer's zone. */
   from: parseAsString,
   to: parseAsString,
+  /** What was typed: words of names, or a request id. */
+  q: parseAsString,
+  /** One request, from a link. */
   request: parseAsString,
 };
 
@@ -50,13 +53,15 @@ function beginningOf(date: string | null, days = 0): string | undefined {
  * The request for the first page of a search. Invalid parts of the address (an unknown key, an invalid date) are left out.
  * Dates depend on the viewer's zone, so a server can't run a search with dates (see `needsViewersClock`).
  */
-export function auditInput({ resource, id, who, key, what, from, to, request }: AuditSearch) {
+export function auditInput({ resource, id, who, key, what, from, to, q, request }: AuditSearch) {
   const [begin, end] = [beginningOf(from), beginningOf(to, 1)];
+  const words = q?.trim().slice(0, 200);
   return {
     ...(resource ? { resource } : {}),
     ...(id ? { resourceId: id.slice(0, 100) } : {}),
     ...(key && isUuid(key) ? { apiKeyId: key.toLowerCase() } : who ? { author: who } : {}),
     ...(what ? { action: what } : {}),
+    ...(words ? { search: words } : {}),
     ...(request ? { requestId: request.slice(0, 200) } : {}),
     ...(begin ? { from: begin } : {}),
     ...(end ? { to: end } : {}),
@@ -70,5 +75,5 @@ export function needsViewersClock({ from, to }: AuditSearch): boolean {
 
 /** True if a filter is set. */
 export function isNarrowed(search: AuditSearch): boolean {
-  return Object.values(search).some((value) => value !== null && value !== '');
+  return Object.values(search).some((value) => value !== null && value.trim() !== '');
 }

@@ -44,6 +44,8 @@ export const listAuditInput = z.object({
   apiKeyId: uuid.optional(),
   /** The history of one resource and its parts. */
   resourceId: z.string().min(1).max(100).optional(),
+  /** Words of the record's name, or a whole request id as in `requestId`. */
+  search: z.string().trim().min(1).max(200).optional(),
   /** The server's or the client's request id. */
   requestId: z.string().min(1).max(200).optional(),
   from: instant.optional(),
@@ -96,5 +98,7 @@ export const auditListSchema = z.object({
   entries: z.array(auditEntrySchema),
   /** Start of the next, older page; null on the last one. A page may have few entries, or none, and still a next one. */
   next: z.string().nullable(),
+  /** For how many days entries are kept; 0: for ever. */
+  retentionDays: z.int(),
 });
 export type AuditList = z.infer<typeof auditListSchema>;

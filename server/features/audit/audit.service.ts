@@ -5,6 +5,8 @@ import { apiKeys, userName, users } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { PrismaTransaction } from '@/server/platform/db/transaction';
+import { hasWords, wordsOf } from '@/server/platform/db/word-search';
+import { env } from '@/server/platform/env';
 import type { AuditChange, AuditEntry, AuditList, ListAuditInput } from './audit.schema';
 
 /** Reads the audit log. Only triggers write it (docs/adr/0011). */
@@ -27,25 +29,6 @@ const scannedPerPage = 20_000;
 /** A key never changes its agent, so the log only has the key. */
 const isAgentsKey = `EXISTS (SELECT 1 FROM ${apiKeys} k WHERE k.identity_id = $1 AND k.id = e.author_id AND k.agent_id IS NOT NULL)`;
 
-/** Conditions that refer to the parameters they add. */
-function conditionsOf(input: ListAuditInput): { conditions: string[]; values: unknown[] } {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  const add = (text: (parameter: string) => string, value: unknown) => {
-    if (value === undefined) return;
-    values.push(value);
-    conditions.push(text(`$${values.length + 6}`));
-  };
-  add((p) => `e.action = ${p}`, input.action);
-  add((p) => `(e.author_kind = 'key' AND e.author_id = ${p}::uuid)`, input.apiKeyId);
-  add((p) => `(e.request_id = ${p} OR e.client_request_id = ${p})`, input.requestId);
-  add((p) => `e.occurred_at >= ${p}::timestamptz`, input.from);
-  add((p) => `e.occurred_at < ${p}::timestamptz`, input.to);
-  if (input.author === 'agent') conditions.push(`(e.agent_id IS NOT NULL OR (e.author_kind = 'key' AND ${isAgentsKey}))`);
-  else add((p) => `e.author_kind = ${p}`, input.author);
-  return { conditions, values };
-}
-
 /** The display name of a customer without a company: its first contact. Null for a deleted customer. */
 const contactsName = `coalesce((
   SELECT coalesce(nullif(btrim(c.display_name), ''), c.email) FROM ${externalContacts} c
@@ -53,6 +36,37 @@ const contactsName = `coalesce((
 
 /** The name of the account that a membership is of; empty if it no longer exists. */
 const memberName = `coalesce((SELECT ${userName} FROM ${users} u WHERE u.id = e.resource_id::uuid), '')`;
+
+const recordName = `CASE WHEN e.resource = 'customer' AND e.label = '' THEN ${contactsName}
+  WHEN e.resource = 'membership' THEN ${memberName} ELSE e.label END`;
+
+/** The label of a session is its browser's User-Agent, of a blog its language: words that nobody sees. */
+const hasName = `e.resource NOT IN ('session', 'blog')`;
+
+/** Conditions that refer to the parameters they add. */
+function conditionsOf(input: ListAuditInput): { conditions: string[]; values: unknown[] } {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  const parameter = (value: unknown) => `$${values.push(value) + 6}`;
+  const add = (text: (parameter: string) => string, value: unknown) => {
+    if (value !== undefined) conditions.push(text(parameter(value)));
+  };
+  const isOfRequest = (p: string) => `e.request_id = ${p} OR e.client_request_id = ${p}`;
+  add((p) => `e.action = ${p}`, input.action);
+  add((p) => `(e.author_kind = 'key' AND e.author_id = ${p}::uuid)`, input.apiKeyId);
+  add((p) => `(${isOfRequest(p)})`, input.requestId);
+  if (input.search !== undefined) {
+    const hasAllWords = hasWords(['n.name'], wordsOf(input.search), parameter);
+    // OFFSET keeps the planner from writing the name, which may be a query, once for each word.
+    const isNamed = `${hasName} AND (SELECT ${hasAllWords} FROM (SELECT ${recordName} AS name OFFSET 0) n)`;
+    add((p) => `(${isOfRequest(p)} OR (${isNamed}))`, input.search);
+  }
+  add((p) => `e.occurred_at >= ${p}::timestamptz`, input.from);
+  add((p) => `e.occurred_at < ${p}::timestamptz`, input.to);
+  if (input.author === 'agent') conditions.push(`(e.agent_id IS NOT NULL OR (e.author_kind = 'key' AND ${isAgentsKey}))`);
+  else add((p) => `e.author_kind = ${p}`, input.author);
+  return { conditions, values };
+}
 
 /** Whether the log contains a session of this account. */
 export async function hasSessionEntry(tx: PrismaTransaction, userId: string): Promise<boolean> {
@@ -105,8 +119,7 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
         k.agent_id AS "keyAgentId", ka.name AS "keyAgentName",
         CASE e.author_kind WHEN 'owner' THEN ${userName} WHEN 'key' THEN k.name ELSE e.cause END AS "authorName",
         e.request_id AS "requestId", e.client_request_id AS "clientRequestId", e.resource, e.resource_id AS "resourceId", e.parent_id AS "parentId", e.action,
-        CASE WHEN e.resource = 'customer' AND e.label = '' THEN ${contactsName} WHEN e.resource = 'membership' THEN ${memberName} ELSE e.label END AS label,
-        e.before, e.after, s.last_searched::text AS "lastSearched", s.searched
+        ${recordName} AS label, e.before, e.after, s.last_searched::text AS "lastSearched", s.searched
       FROM (SELECT min(id) AS last_searched, count(*)::int AS searched FROM searched) s
       LEFT JOIN page e ON true
       LEFT JOIN ${users} u ON e.author_kind = 'owner' AND u.id = e.author_id
@@ -129,7 +142,7 @@ export async function listAudit(actor: SessionActor & { identityId: string }, in
   const last = shown.at(-1)?.id ?? null;
   const isCutShort = conditions.length > 0 && found[0]?.searched === searched;
   const next = entries.length > input.limit ? last : isCutShort ? (found[0]?.lastSearched ?? null) : null;
-  return { entries: shown.map(toEntry), next };
+  return { entries: shown.map(toEntry), next, retentionDays: env().AUDIT_RETENTION_DAYS };
 }
 
 function toEntry(row: EntryRow & Searched): AuditEntry {

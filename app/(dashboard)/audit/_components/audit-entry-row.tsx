@@ -1,10 +1,12 @@
 import { Bot, ChevronRight, Cog, Database, KeyRound, type LucideIcon, UserRound } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { SkeletonLines } from '@/app/_kit/skeleton-lines';
+import { StatusBadge } from '@/app/_kit/status-badge';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { authorName } from './audit-labels';
 import { needsColon, sentenceOf } from './audit-sentence';
+import { type AuditRow, foldSentence } from './fold-entries';
 import { clockTime, LogTime, type ViewersClock } from './log-time';
 
 const AuditEntryDetails = onDemandComponent(
@@ -19,34 +21,86 @@ interface AuditEntryRowProps {
   clock: ViewersClock;
   /** Ids of records known to be deleted. */
   deleted: ReadonlySet<string>;
+  isOpen: boolean;
+  onToggle: () => void;
 }
 
 /** One change in a line, two on a phone; opens its details. */
-export function AuditEntryRow({ entry, clock, deleted }: AuditEntryRowProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const detailsId = useId();
+export function AuditEntryRow({ entry, clock, deleted, isOpen, onToggle }: AuditEntryRowProps) {
+  return (
+    <OpeningRow
+      newest={entry}
+      clock={clock}
+      sentence={<Sentence entry={entry} />}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      content={() => <AuditEntryDetails entry={entry} clock={clock} deleted={deleted} />}
+    />
+  );
+}
+
+interface AuditFoldRowProps {
+  entries: AuditRow;
+  clock: ViewersClock;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** The row of one of the changes. */
+  children: (entry: AuditEntry) => ReactNode;
+}
+
+/** Several equal changes in a line; opens their rows. */
+export function AuditFoldRow({ entries, clock, isOpen, onToggle, children }: AuditFoldRowProps) {
+  const [newest] = entries;
+  return (
+    <OpeningRow
+      newest={newest}
+      oldest={entries.at(-1)}
+      clock={clock}
+      sentence={<FoldedSentence entries={entries} />}
+      isOpen={isOpen}
+      onToggle={onToggle}
+      content={() => <ul className="border-t border-l-4 border-separator">{entries.map(children)}</ul>}
+    />
+  );
+}
+
+interface OpeningRowProps {
+  newest: AuditEntry;
+  /** The oldest of several changes. */
+  oldest?: AuditEntry | undefined;
+  clock: ViewersClock;
+  sentence: ReactNode;
+  isOpen: boolean;
+  onToggle: () => void;
+  /** Rendered while it is open. */
+  content: () => ReactNode;
+}
+
+function OpeningRow({ newest, oldest, clock, sentence, isOpen, onToggle, content }: OpeningRowProps) {
+  const contentId = useId();
+  const time = { time: newest.occurredAt, since: oldest?.occurredAt, clock, write: clockTime };
   return (
     <li className="border-b border-separator last:border-b-0">
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-controls={detailsId}
-        onClick={() => setIsOpen(!isOpen)}
+        aria-controls={contentId}
+        onClick={onToggle}
         className="grid min-h-11 w-full cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 text-left text-label hover:bg-surface-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus md:grid-cols-[4.5rem_minmax(0,1fr)_minmax(0,18rem)_1rem]"
       >
-        <LogTime time={entry.occurredAt} clock={clock} write={clockTime} className="max-md:hidden" />
-        <Sentence entry={entry} />
+        <LogTime {...time} className="max-md:hidden" />
+        {sentence}
         <span className="flex min-w-0 items-center gap-x-2 max-md:order-3 max-md:col-start-1">
-          <LogTime time={entry.occurredAt} clock={clock} write={clockTime} className="shrink-0 md:hidden" />
-          <Author entry={entry} />
+          <LogTime {...time} className="shrink-0 md:hidden" />
+          <Author entry={newest} />
         </span>
         <ChevronRight
           aria-hidden
           className={`size-4 text-muted transition-transform duration-150 max-md:order-2 motion-reduce:transition-none ${isOpen ? 'rotate-90' : ''}`}
         />
       </button>
-      <div id={detailsId} hidden={!isOpen}>
-        {isOpen && <AuditEntryDetails entry={entry} clock={clock} deleted={deleted} />}
+      <div id={contentId} hidden={!isOpen}>
+        {isOpen && content()}
       </div>
     </li>
   );
@@ -62,6 +116,26 @@ function Sentence({ entry }: { entry: AuditEntry }) {
       <span className="shrink-0">{name ? `${lead} ` : lead}</span>
       <span className="min-w-0 truncate font-medium">{name}</span>
       <span className="max-w-3/5 shrink-0 overflow-hidden text-ellipsis text-muted">{end}</span>
+    </span>
+  );
+}
+
+function FoldedSentence({ entries }: Pick<AuditFoldRowProps, 'entries'>) {
+  const { lead, name, what, names, times } = foldSentence(entries);
+  const whole = `${lead} ${name}`.trim() + what + (names && ` · ${names}`);
+  return (
+    <span className="flex min-w-0 items-center gap-x-2 max-md:order-1" title={whole}>
+      <span className="flex min-w-0 whitespace-pre">
+        <span className={`shrink-0 ${name ? '' : 'font-medium'}`}>{name ? `${lead} ` : lead}</span>
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        <span className="max-w-3/5 shrink-0 overflow-hidden text-ellipsis text-muted">{names ? `${what} · ` : what}</span>
+        <span className="min-w-0 truncate text-muted">{names}</span>
+      </span>
+      {times !== null && (
+        <span className="shrink-0">
+          <StatusBadge tone="neutral">{times} times</StatusBadge>
+        </span>
+      )}
     </span>
   );
 }

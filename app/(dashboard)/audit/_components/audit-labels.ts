@@ -7,6 +7,8 @@ interface ResourceLabels {
   one: string;
   /** Plural, as in the filter. */
   many: string;
+  /** Plural behind a number, if it is not the one of the filter. */
+  counted?: string;
   /** Label of one without a name. */
   unnamed?: string;
 }
@@ -29,17 +31,24 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   address: { one: 'Email address', many: 'Email addresses' },
   api_key: { one: 'API key', many: 'API keys' },
   calendar_feed: { one: 'Calendar subscription', many: 'Calendar subscription' },
-  mail: { one: 'Email', many: 'Other emails' },
+  mail: { one: 'Email', many: 'Other emails', counted: 'emails' },
   quarantined_mail: { one: 'Blocked message from', many: 'Blocked messages' },
   account: { one: 'Account', many: 'Account' },
-  session: { one: 'Session', many: 'Sign-ins' },
+  session: { one: 'Session', many: 'Sign-ins', counted: 'sessions' },
   two_factor: { one: 'Two-factor sign-in', many: 'Two-factor sign-in' },
-  oidc_account: { one: 'Single sign-on as', many: 'Single sign-on', unnamed: '(no email)' },
+  oidc_account: { one: 'Single sign-on as', many: 'Single sign-on', counted: 'single sign-on accounts', unnamed: '(no email)' },
   passkey: { one: 'Passkey', many: 'Passkeys' },
   webhook: { one: 'Webhook', many: 'Webhooks' },
   membership: { one: 'Member', many: 'Members' },
   invitation: { one: 'Invitation', many: 'Invitations' },
 };
+
+/** Records of a kind by their number: "30 emails". */
+export function countLabel(resource: AuditResource, count: number): string {
+  const { many, counted = many } = resourceLabels[resource];
+  // "API keys" keeps its capitals.
+  return `${count} ${counted.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`;
+}
 
 /** Labels of the author filter. */
 export const authorFilters: Record<'owner' | 'key' | 'agent' | 'system' | 'database', string> = {
@@ -146,4 +155,10 @@ const fieldNames: Readonly<Record<string, string>> = {
 /** The label of a field: `displayName` is "display name". */
 export function fieldName(field: string): string {
   return fieldNames[field] ?? field.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+/** How long the log is kept: "Changes are kept for 365 days."; indefinitely for 0. */
+export function keptLabel(days: number, locale: string): string {
+  if (days === 0) return 'Changes are kept indefinitely.';
+  return `Changes are kept for ${days.toLocaleString(locale)} day${days === 1 ? '' : 's'}.`;
 }

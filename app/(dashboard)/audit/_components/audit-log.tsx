@@ -1,9 +1,9 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { History, ScrollText } from 'lucide-react';
+import { History, type LucideIcon, ScrollText, Waypoints } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Button } from '@/app/_kit/button';
 import { ChoiceFilter } from '@/app/_kit/choice-filter';
 import { EmptyState } from '@/app/_kit/empty-state';
@@ -14,11 +14,13 @@ import { useTRPC } from '@/app/_trpc/client';
 import { useCursorPages } from '@/app/_trpc/use-pages';
 import type { AuditEntry } from '@/server/features/audit/audit.schema';
 import { type AuditSearch, auditInput, auditSearchParams, isNarrowed } from '../search-params';
-import { AuditEntryRow } from './audit-entry-row';
-import { actionFilters, authorFilters, resourceLabels } from './audit-labels';
+import { AuditEntryRow, AuditFoldRow } from './audit-entry-row';
+import { actionFilters, authorFilters, keptLabel, resourceLabels } from './audit-labels';
 import { subjectOf } from './audit-sentence';
 import { DateFilter } from './date-filter';
-import { byDay, dayName, useViewersClock } from './log-time';
+import { foldEntries } from './fold-entries';
+import { byDay, dayName, useViewersClock, type ViewersClock } from './log-time';
+import { hasOpenDetails, isRowOpen, type OpenedEntries, toggleDetails, toggleRow } from './opened-entries';
 import { deletedIds, historyId } from './record-link';
 
 const choicesOf = <Key extends string>(words: Record<Key, string>) =>
@@ -34,19 +36,13 @@ const keyPrefix = 'key:';
 function AuditFilters() {
   const [search, setSearch] = useQueryStates(auditSearchParams);
   const filter = (change: Partial<typeof search>) => void setSearch(change, { history: 'push' });
-  const setRequest = useCallback((request: string) => void setSearch({ request: request || null }), [setSearch]);
+  const setWords = useCallback((words: string) => void setSearch({ q: words || null }), [setSearch]);
   const authors = useAuthorChoices();
-  const { resource, who, key, what, from, to, request } = search;
-  const active = [resource, who ?? key, what, from ?? to, request].filter(Boolean).length;
+  const { resource, who, key, what, from, to, q, request } = search;
+  const active = [resource, who ?? key, what, from ?? to, q, request].filter(Boolean).length;
   return (
     <>
-      <SearchField
-        label="Find a request ID"
-        hint="Finds the changes of one request by its X-Request-Id"
-        maxLength={200}
-        value={request ?? ''}
-        onSearch={setRequest}
-      />
+      <SearchField label="Search changes" hint="By name or request ID" maxLength={200} value={q ?? ''} onSearch={setWords} />
       <ChoiceFilter
         label="Type"
         anyLabel="All types"
@@ -79,7 +75,9 @@ function AuditFilters() {
         <Button
           variant="ghost"
           size="sm"
-          onPress={() => filter({ resource: null, who: null, key: null, what: null, from: null, to: null, request: null })}
+          onPress={() =>
+            filter({ resource: null, who: null, key: null, what: null, from: null, to: null, q: null, request: null })
+          }
         >
           Clear all
         </Button>
@@ -100,26 +98,32 @@ function useAuthorChoices() {
 export function AuditLog() {
   const [search, setSearch] = useQueryStates(auditSearchParams, { history: 'push' });
   const pages = useAudit(search);
-  const { items: entries, hasMore, isStale } = pages;
+  const { items: entries, firstPage, hasMore, isStale } = pages;
+  const clock = useViewersClock();
+  const kept = firstPage && keptLabel(firstPage.retentionDays, clock.locale);
   const showAll = () => void setSearch(null);
   return (
-    <LoadMoreList
-      label="Changes"
-      what="changes"
-      more="older changes"
-      loadMoreLabel={entries.length === 0 ? 'Search older changes' : 'Load older'}
-      lines={10}
-      pages={pages}
-      header={
-        <>
-          <AuditFilters />
-          {search.id && <HistoryNote id={search.id} entries={isStale ? [] : entries} onShowAll={showAll} />}
-        </>
-      }
-      empty={<NoEntries isFiltered={isNarrowed(search)} hasMore={hasMore} onShowAll={showAll} />}
-    >
-      <Days entries={entries} />
-    </LoadMoreList>
+    <>
+      <LoadMoreList
+        label="Changes"
+        what="changes"
+        more="older changes"
+        loadMoreLabel={entries.length === 0 ? 'Search older changes' : 'Load older'}
+        lines={10}
+        pages={pages}
+        header={
+          <>
+            <AuditFilters />
+            {search.request && <RequestNote request={search.request} onShowAll={showAll} />}
+            {search.id && <HistoryNote id={search.id} entries={isStale ? [] : entries} onShowAll={showAll} />}
+          </>
+        }
+        empty={<NoEntries isFiltered={isNarrowed(search)} hasMore={hasMore} onShowAll={showAll} />}
+      >
+        <Days entries={entries} clock={clock} />
+      </LoadMoreList>
+      {kept && <p className="mt-3 text-label text-muted">{kept}</p>}
+    </>
   );
 }
 
@@ -136,12 +140,25 @@ function useAudit(search: AuditSearch) {
   });
 }
 
-function Days({ entries }: { entries: readonly AuditEntry[] }) {
-  const clock = useViewersClock();
-  const days = useMemo(() => byDay(entries, clock), [entries, clock]);
+function Days({ entries, clock }: { entries: readonly AuditEntry[]; clock: ViewersClock }) {
+  const days = useMemo(
+    () => byDay(entries, clock).map((day) => ({ date: day.date, rows: foldEntries(day.entries) })),
+    [entries, clock],
+  );
   const deleted = useMemo(() => deletedIds(entries), [entries]);
   const today = clock.timeZone ? null : dateOf(new Date());
-  return days.map(({ date, entries: ofDay }) => (
+  const [opened, setOpened] = useState<OpenedEntries>(new Map());
+  const rowOf = (entry: AuditEntry, sharesRow: boolean) => (
+    <AuditEntryRow
+      key={entry.id}
+      entry={entry}
+      clock={clock}
+      deleted={deleted}
+      isOpen={hasOpenDetails(opened, entry.id)}
+      onToggle={() => setOpened((before) => toggleDetails(before, entry.id, sharesRow))}
+    />
+  );
+  return days.map(({ date, rows }) => (
     <section key={date} aria-labelledby={`day-${date}`}>
       <h2
         id={`day-${date}`}
@@ -150,9 +167,22 @@ function Days({ entries }: { entries: readonly AuditEntry[] }) {
         {dayName(date, today, clock.locale)}
       </h2>
       <ul>
-        {ofDay.map((entry) => (
-          <AuditEntryRow key={entry.id} entry={entry} clock={clock} deleted={deleted} />
-        ))}
+        {rows.map((row) => {
+          const [newest, ...others] = row;
+          if (others.length === 0) return rowOf(newest, false);
+          const ids = [newest.id, ...others.map(({ id }) => id)] as const;
+          return (
+            <AuditFoldRow
+              key={newest.id}
+              entries={row}
+              clock={clock}
+              isOpen={isRowOpen(opened, ids)}
+              onToggle={() => setOpened((before) => toggleRow(before, ids))}
+            >
+              {(entry) => rowOf(entry, true)}
+            </AuditFoldRow>
+          );
+        })}
       </ul>
     </section>
   ));
@@ -163,16 +193,32 @@ function HistoryNote({ id, entries, onShowAll }: { id: string; entries: readonly
   const own = entries.find((entry) => entry.resourceId === id);
   const part = entries.find((entry) => historyId(entry) === id);
   return (
+    <LogNote icon={History} onShowAll={onShowAll}>
+      History of{' '}
+      {own ? (
+        <strong className="font-medium">{subjectOf(own)}</strong>
+      ) : (
+        <span title={id}>{part ? `the record containing ${subjectOf(part)}` : 'this record'}</span>
+      )}
+    </LogNote>
+  );
+}
+
+/** Says that these are the changes of one request, which a link led to. */
+function RequestNote({ request, onShowAll }: { request: string; onShowAll: () => void }) {
+  return (
+    <LogNote icon={Waypoints} onShowAll={onShowAll}>
+      Changes of request <code className="font-mono text-xs">{request}</code>
+    </LogNote>
+  );
+}
+
+/** Says what the log is limited to, with a link back to everything. */
+function LogNote({ icon: Icon, onShowAll, children }: { icon: LucideIcon; onShowAll: () => void; children: ReactNode }) {
+  return (
     <div className="mt-1 flex w-full items-center gap-x-3 rounded-md border border-border bg-background-secondary px-3 py-1.5">
-      <History aria-hidden className="size-4 shrink-0 text-muted" />
-      <p className="min-w-0 flex-1 wrap-anywhere">
-        History of{' '}
-        {own ? (
-          <strong className="font-medium">{subjectOf(own)}</strong>
-        ) : (
-          <span title={id}>{part ? `the record containing ${subjectOf(part)}` : 'this record'}</span>
-        )}
-      </p>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <p className="min-w-0 flex-1 wrap-anywhere">{children}</p>
       <Button size="sm" variant="ghost" onPress={onShowAll}>
         Show all changes
       </Button>
@@ -201,9 +247,7 @@ function NoEntries({ isFiltered, hasMore, onShowAll }: NoEntriesProps) {
       icon={ScrollText}
       title={hasMore ? 'No matches in the latest changes' : 'No changes found'}
       description={
-        hasMore
-          ? 'Searched the latest 20,000 changes. Older ones may match.'
-          : 'Try fewer filters or another date. Changes are kept for a limited time.'
+        hasMore ? 'Searched the latest 20,000 changes. Older ones may match.' : 'Try other words, fewer filters or another date.'
       }
       action={
         <Button variant="secondary" onPress={onShowAll}>

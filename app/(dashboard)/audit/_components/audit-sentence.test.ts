@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AuditChange, type AuditEntry, auditActions, auditedResources } from '@/server/features/audit/audit.schema';
-import { authorName, fieldName } from './audit-labels';
+import { authorName, fieldName, keptLabel } from './audit-labels';
 import { needsColon, sentenceOf, subjectOf } from './audit-sentence';
 
 const change = (field: string, before: AuditChange['before'], after: AuditChange['after']) => ({ field, before, after });
@@ -45,7 +45,7 @@ describe('a change in a sentence', () => {
       'Conversation Hours archived and marked as read',
     );
     expect(told({ resource: 'contact', label: 'a@x.io', changes: [change('customerId', 'c1', null)] })).toBe(
-      'Contact a@x.io removed from its customer',
+      'Contact a@x.io removed from a customer',
     );
   });
 
@@ -97,5 +97,14 @@ it('names fields in words', () => {
     'last four characters',
     'content',
     'password',
+  ]);
+});
+
+it('says how long changes are kept', () => {
+  expect([365, 1, 36_500, 0].map((days) => keptLabel(days, 'en'))).toEqual([
+    'Changes are kept for 365 days.',
+    'Changes are kept for 1 day.',
+    'Changes are kept for 36,500 days.',
+    'Changes are kept indefinitely.',
   ]);
 });

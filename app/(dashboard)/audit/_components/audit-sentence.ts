@@ -40,7 +40,7 @@ const transitions: Partial<Record<AuditResource, Labels>> = {
   api_key: { 'revokedAt:*': 'revoked' },
   calendar_feed: { 'keyId:*': 'link reset' },
   contact: {
-    'customerId:null': 'removed from its customer',
+    'customerId:null': 'removed from a customer',
     'customerId:*': 'added to a customer',
     'isPrimary:true': 'made primary',
   },
@@ -146,7 +146,7 @@ export function sentenceOf(entry: AuditEntry): AuditSentence {
   return { lead, name, what: creations[resource]?.[action] ?? action };
 }
 
-/** True if a colon separates the name from a list of changed fields. */
-export function needsColon({ what }: AuditSentence): boolean {
-  return what.endsWith(' changed');
+/** True if a colon separates the name from what changed in it. */
+export function needsColon({ what }: Pick<AuditSentence, 'what'>): boolean {
+  return / changed$|^attachment deleted$/.test(what);
 }

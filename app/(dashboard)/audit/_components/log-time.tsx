@@ -61,16 +61,21 @@ export function useViewersClock(): ViewersClock {
   return useMemo(() => (isHydrated ? { locale } : { locale: 'en-GB', timeZone: 'UTC' }), [isHydrated, locale]);
 }
 
-/** The time of an entry: short, with the exact one on hover. `write` formats the visible part. */
+/**
+ * The time of an entry, or the last of several since another time: short, with the exact one on hover. `write` formats the visible
+ * part.
+ */
 export function LogTime(props: {
   time: string;
+  since?: string | undefined;
   clock: ViewersClock;
   write: (time: string, clock: ViewersClock) => string;
   className?: string;
 }) {
-  const { time, clock, write, className = '' } = props;
+  const { time, since, clock, write, className = '' } = props;
+  const exact = since === undefined ? exactTime(time, clock) : `${exactTime(since, clock)} – ${exactTime(time, clock)}`;
   return (
-    <time dateTime={time} title={exactTime(time, clock)} className={`tabular-nums text-muted ${className}`}>
+    <time dateTime={time} title={exact} className={`tabular-nums text-muted ${className}`}>
       {write(time, clock)}
     </time>
   );
