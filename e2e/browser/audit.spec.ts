@@ -60,7 +60,7 @@ test('a change says who made it, and opens what was there before and after', asy
 test('changes are found by words of a name, and by a request ID', async ({ page, tenant, request }) => {
   await changeCustomer(request, tenant);
   await signIn(page, tenant, '/audit');
-  await expect(page.getByText('Changes are kept for 365 days.')).toBeVisible();
+  await expect(page.getByText('Kept for 365 days.')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search changes' });
   await search.fill('labs qua');
   await expect(page).toHaveURL('/audit?q=labs+qua');

@@ -250,6 +250,8 @@ export async function createVictim(): Promise<Victim> {
   });
   await flushSecurityLog();
   const { mails } = await owner.mail.outbox({});
+  // The newest entry, whose values before can be asked for.
+  await owner.customers.update({ id: customer.id, notes: `Newer ${words}` });
   const { entries } = await owner.audit.list({});
   return {
     identity,

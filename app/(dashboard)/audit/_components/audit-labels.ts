@@ -157,8 +157,8 @@ export function fieldName(field: string): string {
   return fieldNames[field] ?? field.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
 }
 
-/** How long the log is kept: "Changes are kept for 365 days."; indefinitely for 0. */
+/** How long the log is kept: "Kept for 365 days."; indefinitely for 0. */
 export function keptLabel(days: number, locale: string): string {
-  if (days === 0) return 'Changes are kept indefinitely.';
-  return `Changes are kept for ${days.toLocaleString(locale)} day${days === 1 ? '' : 's'}.`;
+  if (days === 0) return 'Kept indefinitely.';
+  return `Kept for ${days.toLocaleString(locale)} day${days === 1 ? '' : 's'}.`;
 }

@@ -102,9 +102,9 @@ it('names fields in words', () => {
 
 it('says how long changes are kept', () => {
   expect([365, 1, 36_500, 0].map((days) => keptLabel(days, 'en'))).toEqual([
-    'Changes are kept for 365 days.',
-    'Changes are kept for 1 day.',
-    'Changes are kept for 36,500 days.',
-    'Changes are kept indefinitely.',
+    'Kept for 365 days.',
+    'Kept for 1 day.',
+    'Kept for 36,500 days.',
+    'Kept indefinitely.',
   ]);
 });
