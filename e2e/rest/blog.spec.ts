@@ -56,6 +56,11 @@ test('a post is written, published, taken back and deleted', async ({ api, reque
   expect([deleted.status, deleted.body]).toEqual([200, { success: true }]);
   expect((await api.get(path)).status).toBe(404);
   expect((await api.delete(path)).status).toBe(404);
+  expect(postOf(await api.call('POST', `${path}/restore`))).toMatchObject({
+    id: post.id,
+    slug: 'plain-words',
+    status: 'archived',
+  });
 });
 
 test('errors are in the blog’s own words', async ({ api }) => {

@@ -83,6 +83,11 @@ test('an event is created, read, changed and deleted', async ({ api }) => {
   expect(await api.delete(path)).toMatchObject({ status: 200, body: { success: true } });
   expect(await api.get(path)).toMatchObject({ status: 404, body: { success: false, error: 'Event not found' } });
   expect((await api.delete(path)).status).toBe(404);
+  expect(eventOf(await api.call('POST', `${path}/restore`))).toMatchObject({ id: event.id, status: 'cancelled' });
+  expect(await api.call('POST', '/calendar/events/nonsense/restore')).toMatchObject({
+    status: 404,
+    body: { error: 'Event not found' },
+  });
 });
 
 test('what contradicts itself is refused in the words of the specification', async ({ api }) => {

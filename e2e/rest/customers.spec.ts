@@ -108,15 +108,26 @@ test('a customer that was read can be written back', async ({ api }) => {
   expect(body).toEqual({ ...before, updatedAt: body.updatedAt });
 });
 
-test('DELETE is for good, and its contacts are free for others', async ({ api }) => {
-  const { id } = await api.createCustomer({ contacts: [{ email: 'ann@quark.io', displayName: 'Ann' }] });
-  const path = `/identity/customers/${id}`;
+test('DELETE takes it away, its contacts are free for others, and it can be restored', async ({ api }) => {
+  const first = await api.createCustomer({ contacts: [{ email: 'ann@quark.io', displayName: 'Ann' }] });
+  const path = `/identity/customers/${first.id}`;
   const deleted = await api.delete(path);
   expect([deleted.status, deleted.body]).toEqual([200, { success: true }]);
   for (const method of ['GET', 'DELETE']) expect(await api.call(method, path)).toMatchObject(notFound);
   expect(await api.get(`/identity/customers/by-contact/${contactGuid('ann@quark.io')}`)).toMatchObject(notFound);
   const next = await api.createCustomer({ contacts: [{ guid: contactGuid('ann@quark.io') }] });
   expect(next.contacts).toMatchObject([{ email: 'ann@quark.io', displayName: 'Ann', isPrimary: true }]);
+
+  expect(await api.call('POST', `${path}/restore`)).toMatchObject({
+    status: 409,
+    body: { code: 'contact_conflict', details: { customerId: next.id } },
+  });
+  await api.delete(`/identity/customers/${next.id}`);
+  for (const _ of ['restored', 'there']) {
+    const { status, body } = await api.call('POST', `${path}/restore`);
+    expect([status, body]).toEqual([200, { ...first, updatedAt: body.updatedAt }]);
+  }
+  expect(await api.call('POST', `/identity/customers/${unknownId}/restore`)).toMatchObject(notFound);
 });
 
 test('an id that is none is refused, an unknown one is not found', async ({ api }) => {
