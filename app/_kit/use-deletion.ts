@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { errorFacts } from './error-facts';
 import { toast } from './toast';
 import { undoToast } from './undo-toast';
 
@@ -33,6 +34,10 @@ export function useDeletion<Key>({ what, remove, restore, refresh }: Deletion<Ke
       undoToast({ message, description: name, onUndo: () => undo.mutate(key) });
       refresh(key, 'deleted');
     },
-    onError: (error) => toast.failure(`Couldn’t delete the ${what}.`, error),
+    onError: (error, { key }) => {
+      toast.failure(`Couldn’t delete the ${what}.`, error);
+      // Somebody else was faster.
+      if (errorFacts(error).code === 'not_found') refresh(key, 'deleted');
+    },
   });
 }

@@ -6,7 +6,7 @@ import { transaction } from '@/server/platform/db/transaction';
 import { logPost } from './blog-post.log';
 import { type BlogPostRow, blogPostColumns, findBlogPost, lockPost, requireOwnDraft, writtenColumns } from './blog-post.queries';
 import type { BlogPostAnswer } from './blog-post.schema';
-import { answerOf } from './blog-post.service';
+import { answerOf, refusal } from './blog-post.service';
 import { freeSlug } from './blog-post.slug';
 import { measureRemotePictures } from './remote-picture.service';
 
@@ -81,6 +81,8 @@ async function writeDeleted(client: pg.PoolClient, identityId: string, deleted: 
     text: `INSERT INTO blog_posts AS p (identity_id, id, ${[...values.keys()].join(', ')})
       VALUES ($1, $2, ${[...values.keys()].map((_column, index) => `$${index + 3}`).join(', ')}) RETURNING ${blogPostColumns}`,
     values: [identityId, post.id, ...values.values()],
+  }).catch((error: unknown) => {
+    throw refusal(error, { given: false });
   });
   if (!row) throw new Error('the insert gave no row');
   // Readers who know the address it had are led on, unless it is another post's now.

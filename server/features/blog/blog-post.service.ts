@@ -74,7 +74,7 @@ const slugConstraint = 'blog_posts_identity_id_slug_key';
 const agentConstraint = 'blog_posts_identity_id_author_agent_id_fkey';
 
 /** Translates a database error to the contract's; for a slug chosen by the server, the caller tries another one. */
-function refusal(error: unknown, slug: { given: boolean }): unknown {
+export function refusal(error: unknown, slug: { given: boolean }): unknown {
   switch (violatedConstraint(error)) {
     case slugConstraint:
       if (!slug.given) return new ConcurrentChange('somebody took the slug in between');
