@@ -27,7 +27,8 @@ interface RestoreValuesDialogProps {
 /** Shows what the values of a change were before and are now, and restores those that are chosen, as a new change. */
 export function RestoreValuesDialog({ entry, onClose }: RestoreValuesDialogProps) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.audit.previous.queryOptions({ entryId: entry.id }, { staleTime: 0 }));
+  // Nothing is shown of an earlier time that it was open: what is chosen from that would be lost when the newest values come.
+  const query = useQuery(trpc.audit.previous.queryOptions({ entryId: entry.id }, { staleTime: 0, gcTime: 0 }));
   const { data, error, refetch, isFetching } = query;
   const record = resourceLabels[entry.resource].one.toLowerCase();
   const isGone = error !== null && errorFacts(error).code === 'not_found';
@@ -50,8 +51,7 @@ export function RestoreValuesDialog({ entry, onClose }: RestoreValuesDialogProps
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t load the values" />
       ) : data?.change ? (
-        // Of another version, other values may be chosen.
-        <RestoreForm key={data.change.version} change={data.change} isFetching={isFetching} onStale={refetch} onClose={onClose} />
+        <RestoreForm change={data.change} isFetching={isFetching} onStale={refetch} onClose={onClose} />
       ) : (
         <SkeletonLines lines={4} shape="text" label="Loading values" />
       )}
@@ -67,16 +67,22 @@ interface RestoreFormProps {
   onClose: () => void;
 }
 
+/** The values that are chosen at first: what was changed again since is somebody's newer decision. */
+function proposed({ version, values }: Change) {
+  return { version, chosen: new Set(values.filter((value) => !value.isChangedSince).map(keyOf)) };
+}
+
 function RestoreForm({ change, isFetching, onStale, onClose }: RestoreFormProps) {
-  // What was changed since then is somebody's newer decision.
-  const [chosen, setChosen] = useState(() => new Set(change.values.filter((value) => !value.isChangedSince).map(keyOf)));
+  const [{ version, chosen }, setChoice] = useState(() => proposed(change));
+  // Of another version, other values may be chosen.
+  if (version !== change.version) setChoice(proposed(change));
   const { mutate, isPending, error } = useRestoreValues(change, { onStale, onClose });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen.size > 0) mutate(chosen);
   };
   const choose = (key: string, isChosen: boolean) =>
-    setChosen(new Set(isChosen ? [...chosen, key] : [...chosen].filter((other) => other !== key)));
+    setChoice({ version, chosen: new Set(isChosen ? [...chosen, key] : [...chosen].filter((other) => other !== key)) });
   return (
     <DialogForm
       label="Previous values"
