@@ -36,7 +36,7 @@ export function useDeletion<Key>({ what, remove, restore, refresh }: Deletion<Ke
     },
     onError: (error, { key }) => {
       toast.failure(`Couldn’t delete the ${what}.`, error);
-      // Somebody else was faster.
+      // It was deleted elsewhere.
       if (errorFacts(error).code === 'not_found') refresh(key, 'deleted');
     },
   });

@@ -40,7 +40,7 @@ const memberName = `coalesce((SELECT ${userName} FROM ${users} u WHERE u.id = e.
 const recordName = `CASE WHEN e.resource = 'customer' AND e.label = '' THEN ${contactsName}
   WHEN e.resource = 'membership' THEN ${memberName} ELSE e.label END`;
 
-/** The label of a session is its browser's User-Agent, of a blog its language: words that nobody sees. */
+/** Whether the label is the name that the page shows: that of a session is a User-Agent, that of a blog a language code. */
 const hasName = `e.resource NOT IN ('session', 'blog')`;
 
 /** Conditions that refer to the parameters they add. */

@@ -43,8 +43,8 @@ export async function deleteBlogPost(actor: IdentityActor, id: string): Promise<
 }
 
 /**
- * `POST /blog/posts/{postId}/restore`: the post under its id, published if it was. Where another post has its slug now, it gets a number.
- * One that is there stays as it is.
+ * `POST /blog/posts/{postId}/restore`: restores the post under its id, published if it was. If another post has its slug now, it gets a
+ * number. A post that is not deleted stays as it is.
  *
  * @throws AppError not_found if it is unknown or was deleted more than 30 days ago, insufficient_role for what the member may not change
  */
@@ -85,7 +85,7 @@ async function writeDeleted(client: pg.PoolClient, identityId: string, deleted: 
     throw refusal(error, { given: false });
   });
   if (!row) throw new Error('the insert gave no row');
-  // Readers who know the address it had are led on, unless it is another post's now.
+  // Its former URLs redirect again, unless another post has them now.
   const former = has_been_public && slug !== post.slug ? [...formerSlugs, post.slug] : formerSlugs;
   await client.query({
     name: 'blog-post-restore-slugs',

@@ -35,7 +35,7 @@ async function readInternals(client: pg.PoolClient, identityId: string, eventId:
 }
 
 /**
- * `DELETE /calendar/events/{eventId}`: deletes responses and reminders, too, and sends no mails. It can be restored for 30 days.
+ * `DELETE /calendar/events/{eventId}`: deletes responses and reminders, too, and sends no email. It can be restored for 30 days.
  * @throws AppError not_found
  */
 export async function deleteEvent(actor: IdentityActor, eventId: string): Promise<{ success: true }> {
@@ -57,8 +57,8 @@ export async function deleteEvent(actor: IdentityActor, eventId: string): Promis
 }
 
 /**
- * `POST /calendar/events/{eventId}/restore`: the event under its id, with its invitees, their answers and its reminders. Sends no mails:
- * nobody was told that it was deleted, and the links in the invitations work again. One that is there stays as it is.
+ * `POST /calendar/events/{eventId}/restore`: restores the event under its id, with its invitees, their answers and its reminders. Sends no
+ * email, because the deletion sent none; links in earlier invitations work again. An event that is not deleted stays as it is.
  *
  * @throws AppError not_found if it is unknown or was deleted more than 30 days ago, insufficient_scope for a key that may not send mail, if
  *   invitees are mailed by a reminder

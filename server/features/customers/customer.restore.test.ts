@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
+import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/worker';
 import { withFreshDatabase } from '@/server/testing/database';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deletionJobs } from '../deletions/deletion.service';
+import { eventJobs } from '../events/event-jobs.service';
 import { createCustomerInput, updateCustomerInput } from './customer.schema';
 import {
   addCustomerContact,
@@ -75,6 +77,30 @@ test('restored twice, also at the same time, it is there once', async () => {
   });
   expect(events.map(({ type }) => type)).toEqual(['customer.created']);
   expect(await keptOf(identity)).toBe(0);
+});
+
+test('its version goes on where it was, also if events are kept for a shorter time than deleted records', async () => {
+  const identity = await createTestIdentity();
+  const { id } = await create(identity, { contacts: [ann] });
+  const [deleted] = await eventsOf(identity, () => deleteCustomer(identity.actor, id));
+  overrideEnv({ EVENT_RETENTION_DAYS: 1 });
+  const old = `changed_at = changed_at - interval '2 days'`;
+  await pool().query(`UPDATE object_versions SET ${old} WHERE identity_id = $1`, [identity.identityId]);
+  await removeExpired([eventJobs]);
+  overrideEnv({ EVENT_RETENTION_DAYS: 30 });
+  const [restored] = await eventsOf(identity, () => restoreCustomer(identity.actor, id));
+  expect(restored?.object.version).toBe((deleted?.object.version ?? 0) + 1);
+});
+
+test('a customer that was written again by hand can be deleted again', async () => {
+  const identity = await createTestIdentity();
+  const { id } = await create(identity, { company: 'New', contacts: [ann] });
+  await pool().query(`INSERT INTO deleted_records (identity_id, kind, record_id, data) VALUES ($1, 'customer', $2, '{}')`, [
+    identity.identityId,
+    id,
+  ]);
+  await deleteCustomer(identity.actor, id);
+  expect(await restoreCustomer(identity.actor, id)).toMatchObject({ company: 'New' });
 });
 
 test('contacts that another customer has now stay there', async () => {

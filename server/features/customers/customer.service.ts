@@ -216,7 +216,8 @@ export async function deleteCustomer(actor: IdentityActor, id: string): Promise<
 }
 
 /**
- * Restores a deleted customer under its id, with those of its contacts that no other customer has now. One that is there stays as it is.
+ * Restores a deleted customer under its id, with those of its contacts that no other customer has now. A customer that is not deleted stays
+ * as it is.
  *
  * @throws AppError not_found if it is unknown or was deleted more than 30 days ago, contact_conflict if other customers have all of
  *   its contacts

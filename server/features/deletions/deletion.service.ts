@@ -5,8 +5,8 @@ import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { restorableDays } from './deletion.schema';
 
 /**
- * What was deleted is kept for 30 days, as it was, so that it can be restored under its id. Conversations have their own trash, because
- * new mail has to find them there.
+ * Deleted records, kept for 30 days so that they can be restored under their id. Conversations have a trash of their own, because new
+ * mail has to find them there.
  */
 
 interface RecordKey {
@@ -16,19 +16,21 @@ interface RecordKey {
 }
 
 /**
- * Keeps a record in the transaction that deletes it.
- * @param data JSON of all that is needed to write it again, with its parts
+ * Keeps a record, in the transaction that deletes it.
+ * @param data all that is needed to write it again, with its parts; stored as JSON
  */
 export async function keepDeleted(client: pg.PoolClient, { identityId, kind, id }: RecordKey, data: object): Promise<void> {
   await client.query({
     name: 'deleted-record-keep',
-    text: 'INSERT INTO deleted_records (identity_id, kind, record_id, data) VALUES ($1, $2, $3, $4)',
+    // An older record of this id is there if somebody wrote the row again without `takeDeleted`, for example an operator.
+    text: `INSERT INTO deleted_records (identity_id, kind, record_id, data) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (identity_id, kind, record_id) DO UPDATE SET data = excluded.data, deleted_at = now()`,
     values: [identityId, kind, id, JSON.stringify(data)],
   });
 }
 
 /**
- * Takes a deleted record out, in the transaction that writes it again: of simultaneous ones, only one gets it.
+ * Removes a kept record and returns it, in the transaction that writes it again. Of concurrent calls, one gets it.
  * @returns what `keepDeleted` was given; undefined if it was not deleted, restored already, or deleted too long ago
  */
 export async function takeDeleted<Data extends object>(

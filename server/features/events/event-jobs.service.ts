@@ -1,3 +1,4 @@
+import { restorableDays } from '@/server/features/deletions/deletion.schema';
 import { keepPartitions } from '@/server/platform/db/partitions';
 import { pool } from '@/server/platform/db/pool';
 import { removeInBatches } from '@/server/platform/db/remove-in-batches';
@@ -31,6 +32,8 @@ export const eventJobs: JobDefinitions = {
     const days = env().EVENT_RETENTION_DAYS;
     await keepPartitions({ table: 'event_log', column: 'created_at', days, signal });
     const condition = 'is_deleted AND changed_at < now() - make_interval(days => $1)';
-    await removeInBatches({ table: 'object_versions', condition, values: [days], signal });
+    // A restored object goes on with its version.
+    const values = [Math.max(days, restorableDays)];
+    await removeInBatches({ table: 'object_versions', condition, values, signal });
   },
 };

@@ -27,7 +27,7 @@ interface RestoreValuesDialogProps {
 /** Shows what the values of a change were before and are now, and restores those that are chosen, as a new change. */
 export function RestoreValuesDialog({ entry, onClose }: RestoreValuesDialogProps) {
   const trpc = useTRPC();
-  // Nothing is shown of an earlier time that it was open: what is chosen from that would be lost when the newest values come.
+  // Not cached: a selection made from older values would be replaced when the current ones arrive.
   const query = useQuery(trpc.audit.previous.queryOptions({ entryId: entry.id }, { staleTime: 0, gcTime: 0 }));
   const { data, error, refetch, isFetching } = query;
   const record = resourceLabels[entry.resource].one.toLowerCase();
@@ -62,19 +62,19 @@ export function RestoreValuesDialog({ entry, onClose }: RestoreValuesDialogProps
 interface RestoreFormProps {
   change: Change;
   isFetching: boolean;
-  /** The record was changed meanwhile. */
+  /** Called if the record has changed since its values were read. */
   onStale: () => unknown;
   onClose: () => void;
 }
 
-/** The values that are chosen at first: what was changed again since is somebody's newer decision. */
+/** The initial selection: every value except those that were changed again later. */
 function proposed({ version, values }: Change) {
   return { version, chosen: new Set(values.filter((value) => !value.isChangedSince).map(keyOf)) };
 }
 
 function RestoreForm({ change, isFetching, onStale, onClose }: RestoreFormProps) {
   const [{ version, chosen }, setChoice] = useState(() => proposed(change));
-  // Of another version, other values may be chosen.
+  // A new version of the record has a new selection.
   if (version !== change.version) setChoice(proposed(change));
   const { mutate, isPending, error } = useRestoreValues(change, { onStale, onClose });
   const submit = (event: FormEvent) => {

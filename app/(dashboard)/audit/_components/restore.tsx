@@ -29,7 +29,7 @@ const permissions: Record<RestorableKind, Permission> = {
 
 const isRecent = ({ occurredAt }: AuditEntry) => Date.parse(occurredAt) > Date.now() - restorableDays * 86_400_000;
 
-/** Restores what a change has changed or deleted, for as long as that is possible. */
+/** The button that takes a change back, or restores the record that it deleted; null if that is not possible. */
 export function Restore({ entry }: { entry: AuditEntry }) {
   const { resource, action } = entry;
   if (action === 'created' || !(resource in permissions) || !isRecent(entry)) return null;
