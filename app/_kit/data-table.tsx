@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { isPlainClick } from './plain-click';
 import { useKeptFocus } from './use-kept-focus';
 
 export interface DataColumn<Row> {
@@ -24,6 +25,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   /** The page of a row; without it, rows are read-only. */
   rowHref?: (row: Row) => string;
+  /** Opens a row on a plain click, for rows that this page shows itself, such as in a panel; `rowHref` is its address then. */
+  onOpen?: (row: Row) => void;
   /** Small buttons that appear over the row's end on hover and focus; touch screens have them on the row's own page. */
   rowActions?: (row: Row) => ReactNode;
   /** True while the rows belong to the previous search. */
@@ -57,7 +60,7 @@ function walkRows(event: KeyboardEvent<HTMLElement>): void {
  * another tab, the keyboard and screen readers work as with any link. On a phone it is a two-line list.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowHref, rowActions, isStale = false, isInCard = false } = props;
+  const { label, columns, rows, rowHref, onOpen, rowActions, isStale = false, isInCard = false } = props;
   const edges = isInCard ? 'first:pl-5 last:pr-5' : 'first:pl-4 last:pr-4';
   const keptFocus = useKeptFocus();
   return (
@@ -91,7 +94,17 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   {index > 0 ? (
                     content
                   ) : rowHref ? (
-                    <Link href={rowHref(row)} prefetch={false} data-row-link className={rowLink}>
+                    <Link
+                      href={rowHref(row)}
+                      prefetch={false}
+                      data-row-link
+                      className={rowLink}
+                      onClick={(event) => {
+                        if (!onOpen || !isPlainClick(event)) return;
+                        event.preventDefault();
+                        onOpen(row);
+                      }}
+                    >
                       {content}
                     </Link>
                   ) : (

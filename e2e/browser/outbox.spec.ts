@@ -17,7 +17,11 @@ async function writeReply(request: APIRequestContext, tenant: Tenant, subject: s
   return conversationId;
 }
 
-test('the outbox shows that an email is queued and why, and links to its conversation', async ({ page, tenant, request }) => {
+test('the outbox shows that an email is queued and why, and opens it with a link to its conversation', async ({
+  page,
+  tenant,
+  request,
+}) => {
   const conversationId = await writeReply(request, tenant, 'Opening hours');
   await signIn(page, tenant, '/outbox');
   await expect(page.getByRole('status').filter({ hasText: 'SMTP_URL' })).toBeVisible();
@@ -26,8 +30,56 @@ test('the outbox shows that an email is queued and why, and links to its convers
   await expect(row).toContainText('ann@quark.example');
   await expect(row).toContainText('+1');
   await expectAccessible(page);
-  await row.getByRole('link', { name: 'Re: Opening hours' }).click();
+  const link = row.getByRole('link', { name: 'Re: Opening hours' });
+  await link.click();
+  await expect(page).toHaveURL(/\/outbox\?mail=/);
+  const panel = page.getByRole('dialog', { name: 'Re: Opening hours' });
+  const recipients = panel.getByRole('list', { name: 'To' }).getByRole('listitem');
+  await expect(recipients).toHaveText([/^ann@quark\.example.*Not sent yet$/, /^bob@quark\.example.*Not sent yet$/]);
+  await expect(panel).toContainText('Sent once your administrator sets SMTP_URL.');
+  await expect(panel).toContainText('Yes.');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(page).toHaveURL('/outbox');
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await panel.getByRole('link', { name: 'Open conversation' }).click();
   await expect(page).toHaveURL(`/inbox/${conversationId}`);
+});
+
+test('an invitation opens as its guest gets it, without the guest’s own link, and leads to its event', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  const event = {
+    title: 'Summer party',
+    startTime: '2031-07-04T17:00:00Z',
+    endTime: '2031-07-04T18:00:00Z',
+    invitees: [{ email: 'ann@quark.example', name: 'Ann' }],
+  };
+  const created = await request.post('/api/v1/calendar/events', {
+    headers: { Authorization: `Bearer ${tenant.key}` },
+    data: event,
+  });
+  expect(created.status()).toBe(201);
+  await signIn(page, tenant, '/outbox');
+  await page.getByRole('link', { name: 'Invitation: Summer party' }).click();
+  const panel = page.getByRole('dialog', { name: 'Invitation: Summer party' });
+  const mail = panel.locator('iframe').contentFrame();
+  await expect(mail.getByText('Summer party').first()).toBeVisible();
+  await expect(mail.locator('a[href*="/rsvp/"]')).toHaveCount(0);
+  await panel.getByRole('button', { name: 'Show plain text' }).click();
+  await expect(panel).toContainText('(the guest’s own link)');
+  await expectAccessible(page);
+  await panel.getByRole('link', { name: 'Open event' }).click();
+  await expect(page.getByRole('dialog', { name: 'Summer party' })).toContainText('2031');
+});
+
+test('an email that is not there is said to be gone', async ({ page, tenant }) => {
+  await signIn(page, tenant, '/outbox?mail=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50');
+  await expect(page.getByRole('dialog', { name: 'Email not found' })).toBeVisible();
 });
 
 test('states are filtered in the URL, a failure shows its details, and the navigation counts it', async ({
@@ -47,10 +99,11 @@ test('states are filtered in the URL, a failure shows its details, and the navig
   await page.keyboard.press('Space');
   await expect(page).toHaveURL(/state=failed/);
   await expect(page.getByRole('row', { name: /Good news/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Failed, details of Re: Bad news' }).click();
-  const details = page.getByRole('dialog', { name: 'Delivery details' });
-  await expect(details).toContainText('550 5.1.1 Nobody of this name lives here');
-  await expect(details).toContainText('3 attempts');
+  await page.getByRole('link', { name: 'Re: Bad news' }).click();
+  const panel = page.getByRole('dialog', { name: 'Re: Bad news' });
+  await expect(panel).toContainText('550 5.1.1 Nobody of this name lives here');
+  await expect(panel).toContainText('3 attempts');
+  await expect(panel).toContainText('Won’t retry automatically.');
   await page.keyboard.press('Escape');
 
   await page.goto('/outbox?state=sent');

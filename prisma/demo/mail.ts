@@ -158,7 +158,9 @@ async function settlePast(actor: SystemActor): Promise<void> {
   await pool().query(
     `WITH settled AS (
        UPDATE outbox_mails o SET state = 'sent', attempts = 1, sent_at = m.created_at, last_attempt_at = m.created_at,
-         created_at = m.created_at, response = '250 2.0.0 Ok'
+         created_at = m.created_at, response = '250 2.0.0 Ok', delivered = o.recipients,
+         delivery_log = jsonb_build_array(jsonb_build_object('kind', 'attempt', 'at', m.created_at, 'delivered', o.recipients,
+           'refusals', '{}'::jsonb, 'error', NULL, 'response', '250 2.0.0 Ok'))
        FROM messages m WHERE o.identity_id = $1 AND m.identity_id = $1 AND m.id = o.message_id AND o.state = 'queued'
          AND m.created_at < now() - interval '1 hour'
        RETURNING m.id, m.created_at

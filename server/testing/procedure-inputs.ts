@@ -166,6 +166,7 @@ const inputs: Record<string, Inputs> = {
   'mail.sendTest': nothing,
   'mail.testMail': ({ mailId }) => [{ mailId }],
   'mail.outbox': ({ mailId }) => [{}, { before: mailId }, { state: 'queued' }],
+  'mail.get': ({ mailId }) => [{ mailId }],
   'mail.resend': ({ mailId }) => [{ mailId }],
   'mail.quarantine': ({ quarantinedId }) => [{}, { before: quarantinedId }],
   'mail.removeQuarantined': ({ quarantinedId }) => [{ mailId: quarantinedId }],

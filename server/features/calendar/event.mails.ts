@@ -6,7 +6,7 @@ import { type EventRow, type StoredTimes, seriesOf } from './event.record';
 import type { EventSender } from './event.sender';
 import type { InviteeRecord } from './invitee.schema';
 import { type ComposedMail, type MailedEvent, type MailParties, oneLine } from './mail/mailed-event';
-import { rsvpUrl } from './signed-link';
+import { rsvpUrl } from './signed-link.service';
 
 /** Converts stored events to the input of mails and calendars. */
 

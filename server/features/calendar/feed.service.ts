@@ -8,7 +8,7 @@ import { writeFeed, writeSingle } from '@/server/platform/ical/ics/write-calenda
 import type { CalendarFeed, CalendarFile } from './calendar-feed.schema';
 import { type CalendarSource, icsEvent } from './event.mails';
 import { findEvent } from './event.record';
-import { feedKeyOf, feedUrl } from './signed-link';
+import { feedKeyOf, feedUrl } from './signed-link.service';
 
 type PersonActor = SessionActor & IdentityActor;
 

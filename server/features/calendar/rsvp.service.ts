@@ -11,7 +11,7 @@ import { checkEventId, eventNotFound, findEvent, unlessDeleted } from './event.r
 import { senderOf } from './event.sender';
 import { type Answer, answers, type InviteeResponse } from './invitee.schema';
 import type { MailedEvent, MailParties } from './mail/mailed-event';
-import { inviteeOf } from './signed-link';
+import { inviteeOf } from './signed-link.service';
 
 /** Responses to invitations over the API and by RSVP links. Those by mail: see reply.service.ts. */
 

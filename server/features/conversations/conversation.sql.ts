@@ -10,7 +10,7 @@ export const conversationCounts =
   '(SELECT identity_id, status, is_read, is_archived, is_spam, is_trashed, conversations FROM conversation_counts)';
 
 export const messages =
-  '(SELECT id, identity_id, conversation_id, direction, subject, from_email, received_at, created_at FROM messages)';
+  '(SELECT id, identity_id, conversation_id, direction, subject, from_email, text, html, received_at, created_at FROM messages)';
 
 export const attachments = '(SELECT sha256, size FROM attachments)';
 

@@ -1,8 +1,14 @@
 import type pg from 'pg';
 import { rows } from '@/server/platform/db/sql';
+import { cutText } from '@/server/platform/mail/mail-characters';
 import type { DeliveryReport } from '@/server/platform/mail/parsed-mail';
 import type { ConversationChanges } from '../conversations/conversation-changes.service';
 import { findOutboundMessage, noteDelivery } from '../conversations/delivery.service';
+import { deliveryLogWith } from '../outbox/outbox.service';
+
+const returnedEntry = `jsonb_build_object(
+  'kind', 'returned', 'delivered', '[]'::jsonb, 'refusals', returned.reasons, 'error', NULL, 'response', ''
+)`;
 
 /**
  * Adds returned recipients to the mail's refusals. Only recipients of the mail count: everyone who got it knows its Message-ID,
@@ -19,7 +25,8 @@ async function recordReturned(
   const changed = await rows<{ failed: boolean }>(client, {
     name: 'outbox-returned',
     text: `UPDATE outbox_mails o SET refusals = refusals || returned.reasons,
-        state = CASE WHEN state = 'sent' THEN 'failed'::outbox_state ELSE state END
+        state = CASE WHEN state = 'sent' THEN 'failed'::outbox_state ELSE state END,
+        delivery_log = ${deliveryLogWith(returnedEntry, 'now()')}
       FROM (
         SELECT coalesce(jsonb_object_agg(recipient, $3::jsonb ->> lower(recipient)), '{}') AS reasons
         FROM outbox_mails, unnest(recipients) AS recipient
@@ -44,7 +51,7 @@ export async function recordBounce(
   if (messageId === undefined) return;
   const reasons = failed.map(({ email, diagnostic, status }) => [
     email.toLowerCase(),
-    `Returned: ${diagnostic || status || 'not delivered'}`.slice(0, 500),
+    cutText(`Returned: ${diagnostic || status || 'not delivered'}`, 500),
   ]);
   if (await recordReturned(client, identityId, messageId, Object.fromEntries(reasons))) {
     await noteDelivery(client, identityId, messageId, 'bounced', new Date(), changes);

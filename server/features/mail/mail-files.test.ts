@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listMessages } from '@/server/features/conversations/conversation.service';
-import { listMessagesInput } from '@/server/features/conversations/message.schema';
+import { listMessagesInput, replyInput } from '@/server/features/conversations/message.schema';
+import { replyTo } from '@/server/features/conversations/reply.service';
 import { prisma } from '@/server/platform/db/prisma';
+import { createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
@@ -141,6 +143,30 @@ describe('the HTML of a message', () => {
   test('is not there where the message has none', async () => {
     const plain = await deliver({}, { to: 'desk@here.example' });
     expect((await call('GET', `/api/mail/messages/${plain.messageId}/html`, { headers: { cookie } })).status).toBe(404);
+  });
+});
+
+describe('the HTML of a sent mail', () => {
+  test('is shown without the links that are the guest’s alone, and to its business alone', async () => {
+    const event = await createTestEvent(desk.actor, { title: 'Review <now>', invitees: [{ email: 'ann@quark.example' }] });
+    const mail = await prisma().outboxMail.findFirstOrThrow({ where: { topic: `event:${event.id}` } });
+    const address = `/api/mail/outbox/${mail.id}/html`;
+    const answer = await call('GET', address, { headers: { cookie } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.text).toContain('Review &#x3C;now>');
+    expect(JSON.stringify(mail.mail)).toContain('/rsvp/');
+    expect(answer.text).not.toContain('/rsvp/');
+    expect((await call('GET', address)).status).toBe(401);
+    expect((await call('GET', address, { headers: { cookie: strangersCookie } })).status).toBe(404);
+  });
+
+  test('that carries a message is the message’s', async () => {
+    const { conversationId } = await deliver({}, { to: 'desk@here.example' });
+    const reply = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Yes' }));
+    const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } });
+    expect((await call('GET', `/api/mail/outbox/${id}/html`, { headers: { cookie } })).status).toBe(404);
+    expect((await call('GET', `/api/mail/messages/${reply.id}/html`, { headers: { cookie } })).text).toContain('Yes');
   });
 });
 

@@ -8,9 +8,10 @@ import type { HttpAnswer, HttpRequest } from '@/server/platform/http/http-messag
 import type { HttpRoute } from '@/server/platform/http/http-route';
 import { mailPageHeaders } from '@/server/platform/mail/html-view';
 import { downloadAnswer } from '../../platform/http/download';
+import { outboxMailPage } from './outbox-mail.service';
 import { quarantinedContent } from './quarantine.service';
 
-/** The dashboard's downloads: attachments, the HTML of messages, quarantined messages. Sessions only. */
+/** The dashboard's downloads: attachments, the HTML of messages and of other sent mail, quarantined messages. Sessions only. */
 const mailFilesPrefix = '/api/mail';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -18,6 +19,11 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 async function messageHtml(actor: IdentityActor, id: string, query: URLSearchParams): Promise<HttpAnswer> {
   const remoteImages = query.get('images') === '1';
   return { status: 200, headers: mailPageHeaders({ remoteImages }), body: await messagePage(actor, id, remoteImages) };
+}
+
+async function outboxHtml(actor: IdentityActor, id: string): Promise<HttpAnswer> {
+  // The business' own pictures, such as its logo.
+  return { status: 200, headers: mailPageHeaders({ remoteImages: true }), body: await outboxMailPage(actor, id) };
 }
 
 async function attachment(actor: IdentityActor, id: string): Promise<HttpAnswer> {
@@ -36,6 +42,7 @@ function answerFor(path: string): { answer: Answer; id: string } {
   const known: Record<string, Answer> = {
     attachments: attachment,
     'messages/html': messageHtml,
+    'outbox/html': outboxHtml,
     quarantine: quarantined,
   };
   const name = rest === undefined ? `${kind}` : `${kind}/${rest}`;
@@ -54,7 +61,7 @@ async function actorOf(request: HttpRequest, query: URLSearchParams): Promise<Id
   return actor as IdentityActor;
 }
 
-/** `/api/mail/attachments/{id}`, `/api/mail/messages/{id}/html` and `/api/mail/quarantine/{id}`. */
+/** `/api/mail/attachments/{id}`, `/api/mail/messages/{id}/html`, `/api/mail/outbox/{id}/html` and `/api/mail/quarantine/{id}`. */
 export const mailFilesRoute: HttpRoute = {
   prefix: mailFilesPrefix,
   methods: 'GET, HEAD',

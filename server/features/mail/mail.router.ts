@@ -6,11 +6,13 @@ import {
   listQuarantineInput,
   mailSetupSchema,
   outboxListSchema,
+  outboxMailDetailSchema,
   outboxMailIdInput,
   quarantinedMailIdInput,
   quarantineListSchema,
 } from './mail.schema';
 import { listOutbox, resendMail } from './outbox-list.service';
+import { getOutboxMail } from './outbox-mail.service';
 import { listQuarantine, removeQuarantined } from './quarantine.service';
 import { getMailSetup } from './setup.service';
 import { mailStatusSchema, testMailInput, testMailSchema } from './status.schema';
@@ -47,6 +49,12 @@ export const mailRouter = router({
     .input(listOutboxInput)
     .output(outboxListSchema)
     .query(({ ctx, input }) => listOutbox(ctx.actor, input)),
+
+  get: dashboardProcedure
+    .meta({ scope: 'conversations:read' })
+    .input(outboxMailIdInput)
+    .output(outboxMailDetailSchema)
+    .query(({ ctx, input }) => getOutboxMail(ctx.actor, input.mailId)),
 
   resend: dashboardProcedure
     .meta({ scope: 'conversations:send', events: ['message.queued', 'conversation.updated'] })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { timestamp, uuid } from '@/server/platform/fields.schema';
-import { mailAddressSchema, outboxStates } from '../outbox/outbox.schema';
+import { deliveryLogSchema, mailAddressSchema, outboxStates } from '../outbox/outbox.schema';
 
 export const outboxMailSchema = z.object({
   id: uuid,
@@ -24,6 +24,32 @@ export const outboxMailSchema = z.object({
 });
 
 export type OutboxMailRecord = z.output<typeof outboxMailSchema>;
+
+/** One mail of the outbox, with its content and what became of it. */
+export const outboxMailDetailSchema = outboxMailSchema.extend({
+  identityId: uuid,
+  replyTo: mailAddressSchema.nullable(),
+  to: z.array(mailAddressSchema),
+  cc: z.array(mailAddressSchema),
+  bcc: z.array(mailAddressSchema),
+  /** What became of it by recipient; `error` is why it has failed for them. */
+  deliveries: z.array(
+    z.object({ email: z.string(), status: z.enum(['pending', 'sent', 'failed']), error: z.string().nullable() }),
+  ),
+  /** Attempts and bounces, newest first; at most 50, and none from before version 0.8.4. */
+  log: deliveryLogSchema,
+  /** Without links that only a guest may have; null once the content has been removed for its age. */
+  text: z.string().nullable(),
+  hasHtml: z.boolean(),
+  /** The iTIP method of a calendar file it carries; null without one. */
+  calendarMethod: z.enum(['REQUEST', 'CANCEL']).nullable(),
+  /** The calendar event it is about, unless that was deleted. */
+  eventId: uuid.nullable(),
+  /** False without SMTP_URL, so that mail waits. */
+  canSend: z.boolean(),
+});
+
+export type OutboxMailDetail = z.output<typeof outboxMailDetailSchema>;
 
 export const listOutboxInput = z.object({
   state: z.enum(outboxStates).optional(),

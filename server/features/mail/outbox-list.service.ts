@@ -14,20 +14,29 @@ import type { ListOutboxInput, OutboxList, OutboxMailRecord } from './mail.schem
 
 const outboxPageSize = 50;
 
-interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
+export interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
   mail: OutgoingMail;
   refusals: Record<string, string>;
+}
+
+/** The columns of an `OutboxRow`, of `outboxAndMessages`. */
+export const outboxColumns = `o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts + o.earlier_attempts AS attempts,
+  CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
+  o.message_id AS "messageId",
+  o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"`;
+
+/** Mails `o`, with the message `m` of those that carry one. */
+export const outboxAndMessages = `outbox_mails o LEFT JOIN ${messages} m ON m.identity_id = o.identity_id AND m.id = o.message_id`;
+
+export function outboxRecord({ mail, refusals, error, ...record }: OutboxRow): OutboxMailRecord {
+  return { ...record, from: mail.from, error: problemsOf({ refusals, error }) };
 }
 
 /** The outbox, newest first, paged. */
 export async function listOutbox(actor: IdentityActor, { state, conversationId, before }: ListOutboxInput): Promise<OutboxList> {
   const found = await rows<OutboxRow>(pool(), {
     isoTimes: true,
-    text: `SELECT o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts + o.earlier_attempts AS attempts,
-        CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
-        o.message_id AS "messageId",
-        o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"
-      FROM outbox_mails o LEFT JOIN ${messages} m ON m.identity_id = o.identity_id AND m.id = o.message_id
+    text: `SELECT ${outboxColumns} FROM ${outboxAndMessages}
       WHERE o.identity_id = $1 AND o.id < $2 ${state ? 'AND o.state = $4::outbox_state' : ''}
         ${conversationId ? `AND m.conversation_id = $${state ? 5 : 4}` : ''} ORDER BY o.id DESC LIMIT $3`,
     values: [
@@ -40,11 +49,7 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
   });
   const { page, next } = pageOf(found, outboxPageSize);
   return {
-    mails: page.map(({ mail, refusals, error, ...record }) => ({
-      ...record,
-      from: mail.from,
-      error: problemsOf({ refusals, error }),
-    })),
+    mails: page.map(outboxRecord),
     next,
     counts: await countOutbox(actor.identityId),
     canSend: canSendMail(),

@@ -25,3 +25,23 @@ export const outgoingMailSchema = z.object({
 });
 
 export type OutgoingMail = z.output<typeof outgoingMailSchema>;
+
+/** What became of one attempt to send a mail, or that a server returned it later. */
+export const deliveryLogEntrySchema = z.object({
+  kind: z.enum(['attempt', 'returned']),
+  /** When the attempt began; ISO 8601. */
+  at: z.string(),
+  /** Recipients it was accepted for. */
+  delivered: z.array(z.string()),
+  /** Reasons by address of recipients who will not get it. */
+  refusals: z.record(z.string(), z.string()),
+  /** Why recipients who may still get it have not; null if there are none. */
+  error: z.string().nullable(),
+  /** What the server answered when it accepted; may be empty. */
+  response: z.string(),
+});
+
+export type DeliveryLogEntry = z.output<typeof deliveryLogEntrySchema>;
+
+/** Oldest first. */
+export const deliveryLogSchema = z.array(deliveryLogEntrySchema);

@@ -98,6 +98,18 @@ export async function scheduleMail(client: pg.PoolClient, mail: MailToSend, runA
   await addJob(client, sendMailJob, payload, { ...options, ...(runAt ? { runAt } : {}) });
 }
 
+/** Entries of a mail's delivery log: more than its attempts before it is sent again by hand. */
+const deliveryLogMaximum = 50;
+
+/**
+ * SQL for `outbox_mails.delivery_log` with another entry at its end and at most its newest 50.
+ *
+ * @param entry SQL for the JSON of an entry, as `deliveryLogEntrySchema` has it, without its time
+ * @param at SQL for its time
+ */
+export const deliveryLogWith = (entry: string, at: string): string =>
+  `jsonb_path_query_array(delivery_log || (${entry} || jsonb_build_object('at', ${at})), '$[last - ${deliveryLogMaximum - 1} to last]')`;
+
 /** All problems of a mail: permanent refusals by recipient, and why others have not got it yet. */
 export function problemsOf({ refusals, error }: { refusals: Record<string, string>; error: string | null }): string | null {
   const refused = Object.entries(refusals).map(([email, reason]) => `${email}: ${reason}`);

@@ -9,6 +9,7 @@ import { toAppError } from '@/server/platform/errors';
 import { addJobs } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
+import { cutText } from '@/server/platform/mail/mail-characters';
 import {
   type RejectedRecipient,
   SendFailure,
@@ -18,8 +19,8 @@ import {
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
 import { oncePerProcess } from '@/server/platform/process-globals';
-import type { OutgoingMail } from './outbox.schema';
-import { type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
+import type { DeliveryLogEntry, OutgoingMail } from './outbox.schema';
+import { deliveryLogWith, type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
 
 /**
@@ -185,11 +186,15 @@ function outcomeOf(due: DueMail, result: SendResult | SendFailure): Outcome {
   const later = rejected.filter((rejection) => !isFinal(rejection));
   return {
     delivered: due.pending.filter((email) => !rejected.some((rejection) => rejection.email === email)),
-    refusals: Object.fromEntries(rejected.filter(isFinal).map(({ email, response }) => [email, response.slice(0, 500)])),
-    error: later.length === 0 ? null : [...new Set(later.map(({ response }) => response))].join('; ').slice(0, 2000),
+    refusals: Object.fromEntries(rejected.filter(isFinal).map(({ email, response }) => [email, cutText(response, 500)])),
+    error: later.length === 0 ? null : cutText([...new Set(later.map(({ response }) => response))].join('; '), 2000),
     retryAfter: later.length === 0 || seconds === undefined ? null : seconds,
-    response: result instanceof SendFailure ? '' : result.response.slice(0, 1000),
+    response: result instanceof SendFailure ? '' : cutText(result.response, 1000),
   };
+}
+
+function logEntryOf({ delivered, refusals, error, response }: Outcome): Omit<DeliveryLogEntry, 'at'> {
+  return { kind: 'attempt', delivered, refusals, error, response };
 }
 
 const recordingPause = 500;
@@ -224,6 +229,7 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
           due_at = coalesce(now() + make_interval(secs => $6), due_at), response = coalesce(nullif($7, ''), response),
           sent_at = CASE WHEN cardinality(delivered || $3::text[]) > 0 THEN coalesce(sent_at, now()) END,
           state = (CASE WHEN $6::float8 IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state,
+          delivery_log = ${deliveryLogWith('$8::jsonb', 'last_attempt_at')},
           mail = CASE WHEN identity_id IS NULL AND $6::float8 IS NULL THEN mail || '{"text": "", "html": ""}' ELSE mail END
         WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING state, due_at, now()`,
       values: [
@@ -234,6 +240,7 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
         outcome.error,
         outcome.retryAfter,
         outcome.response,
+        JSON.stringify(logEntryOf(outcome)),
       ],
     });
     // Another process has taken the mail over.

@@ -4,13 +4,14 @@ import { recordDelivery } from '@/server/features/conversations/delivery.service
 import { replyInput } from '@/server/features/conversations/message.schema';
 import { replyTo } from '@/server/features/conversations/reply.service';
 import { listOutbox, resendMail } from '@/server/features/mail/outbox-list.service';
+import { getOutboxMail } from '@/server/features/mail/outbox-mail.service';
 import { closeLeases, withLease } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { deliver } from '@/server/testing/mail';
+import { bounceMail, deliver } from '@/server/testing/mail';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { getConversation } from '../conversations/conversation.service';
 import { maximumAttempts, retryDelay } from './retry';
@@ -298,6 +299,71 @@ describe('sending again', () => {
     const { id } = await failedReply();
     await expect(resendMail(stranger.actor, id)).rejects.toMatchObject({ code: 'not_found' });
     expect((await listOutbox(stranger.actor, {})).mails).toEqual([]);
+  });
+});
+
+describe('the log of a mail', () => {
+  const attempt = { kind: 'attempt', delivered: [], refusals: {}, error: null, response: '' };
+  const logOf = async (id: string) => (await getOutboxMail(desk.actor, id)).log;
+
+  test('has each attempt, newest first, with what became of each recipient, and survives sending again', async () => {
+    const [ann, gone] = ['ann@quark.example', 'gone@quark.example'];
+    mailServer.behave({
+      recipient: (address) =>
+        address === gone ? { code: 550, message: '5.1.1 Gone' } : { code: 450, message: '4.2.0 Greylisted' },
+    });
+    const { id, outbox, makeDue } = await queuedReply({ cc: [gone] });
+    await sendMail(id, recordDelivery);
+    const first = { ...attempt, refusals: { [gone]: '550 5.1.1 Gone' }, error: '450 4.2.0 Greylisted' };
+    expect(await logOf(id)).toEqual([{ ...first, at: (await outbox()).lastAttemptAt?.toISOString() }]);
+    expect((await getOutboxMail(desk.actor, id)).deliveries).toEqual([
+      { email: ann, status: 'pending', error: null },
+      { email: gone, status: 'failed', error: '550 5.1.1 Gone' },
+    ]);
+    mailServer.behave({});
+    await makeDue();
+    await sendMail(id, recordDelivery);
+    await resendMail(desk.actor, id);
+    await sendMail(id, recordDelivery);
+    const response = expect.stringMatching(/^250 /);
+    expect(await logOf(id)).toMatchObject([
+      { ...attempt, delivered: [gone], response },
+      { ...attempt, delivered: [ann], response },
+      first,
+    ]);
+    expect((await getOutboxMail(desk.actor, id)).deliveries.map(({ status }) => status)).toEqual(['sent', 'sent']);
+  });
+
+  test('has a bounce', async () => {
+    const { id, message } = await queuedReply();
+    await sendMail(id, recordDelivery);
+    await deliver(bounceMail(message.messageIdHeader, 'failed'), { to: 'desk@here.example', sender: '' });
+    const [bounce, ...attempts] = await logOf(id);
+    expect(bounce).toMatchObject({
+      ...attempt,
+      kind: 'returned',
+      refusals: { 'ann@quark.example': expect.stringMatching(/^Returned: /) },
+    });
+    expect(attempts).toHaveLength(1);
+    expect((await getOutboxMail(desk.actor, id)).deliveries).toMatchObject([{ status: 'failed' }]);
+  });
+
+  test('keeps its newest 50 entries', async () => {
+    const { id, makeDue } = await queuedReply();
+    const old = Array.from({ length: 50 }, (_, index) => ({ ...attempt, at: new Date(index).toISOString() }));
+    await prisma().outboxMail.update({ where: { id }, data: { deliveryLog: old } });
+    await makeDue();
+    await sendMail(id, recordDelivery);
+    const log = await logOf(id);
+    expect([log.length, log[0]?.delivered, log.at(-1)?.at]).toEqual([50, ['ann@quark.example'], new Date(1).toISOString()]);
+  });
+
+  test('stores what a server says in characters that are cut in half', async () => {
+    mailServer.behave({ recipient: () => ({ code: 550, message: `5.1.1 ${'x'.repeat(489)}😀` }) });
+    const { id } = await queuedReply();
+    await sendMail(id, recordDelivery);
+    const [refused] = await logOf(id);
+    expect(Object.values(refused?.refusals ?? {})[0]?.isWellFormed()).toBe(true);
   });
 });
 

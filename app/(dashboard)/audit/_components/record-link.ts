@@ -28,6 +28,8 @@ export function recordLink({ resource, resourceId, parentId }: AuditEntry): Reco
       return { href: `/posts/${resourceId}`, label: 'Open post' };
     case 'event':
       return { href: `/calendar?event=${resourceId}`, label: 'Open event' };
+    case 'mail':
+      return { href: `/outbox?mail=${resourceId}`, label: 'Open email' };
     case 'invitee':
       return partOf('/calendar?event=', 'Open event');
     default:
@@ -43,7 +45,6 @@ const linksOfKinds: Partial<Record<AuditEntry['resource'], RecordLink>> = {
   blog: { href: '/posts', label: 'Open blog' },
   calendar_feed: { href: '/calendar', label: 'Open calendar' },
   identity: { href: '/identity', label: 'Open business profile' },
-  mail: { href: '/outbox', label: 'Open sent & delivery' },
   oidc_account: { href: '/settings/sign-in', label: 'Open sign-in settings' },
   quarantined_mail: { href: '/quarantine', label: 'Open blocked messages' },
   passkey: { href: '/settings/sign-in', label: 'Open sign-in settings' },

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { attemptsLine, countLabel, kindBefore, kindLabel, mailHref, mailSubject, resendLabel } from './outbox-labels';
+import {
+  addressLines,
+  attemptsLine,
+  countLabel,
+  entryLabel,
+  entryReasons,
+  kindBefore,
+  kindLabel,
+  mailSubject,
+  resendLabel,
+  subjectLink,
+} from './outbox-labels';
 
 it('says how often a mail was tried', () => {
   expect([0, 1, 2].map(attemptsLine)).toEqual(['Not sent yet', '1 attempt', '2 attempts']);
@@ -46,10 +57,51 @@ it('says the kind once', () => {
 
 it('leads to what a mail belongs to', () => {
   const hrefs = [
-    { kind: 'reply', conversationId: 'c1' },
-    { kind: 'reply', conversationId: null },
-    { kind: 'invitation', conversationId: null },
-    { kind: 'event_cancellation', conversationId: null },
-  ].map(mailHref);
-  expect(hrefs).toEqual(['/inbox/c1', '/inbox', '/calendar', '/calendar']);
+    { conversationId: 'c1', eventId: null },
+    { conversationId: null, eventId: 'e1' },
+    { conversationId: null, eventId: null },
+  ].map((mail) => subjectLink(mail)?.href);
+  expect(hrefs).toEqual(['/inbox/c1', '/calendar?event=e1', undefined]);
+});
+
+it('says of each recipient what became of the mail, and of a failed mail that nobody waits for it', () => {
+  const [ann, bob] = ['ann', 'bob'].map((name) => ({ email: `${name}@x.io`, displayName: null }));
+  if (!ann || !bob) throw new Error('unreachable');
+  const deliveries = [
+    { email: 'ann@x.io', status: 'sent' as const, error: null },
+    { email: 'bob@x.io', status: 'pending' as const, error: null },
+  ];
+  const statuses = (state: 'queued' | 'failed') =>
+    addressLines({ deliveries, state }, [ann, bob]).map(({ address, status }) => [address.email, status]);
+  expect(statuses('queued')).toEqual([
+    ['ann@x.io', 'sent'],
+    ['bob@x.io', 'pending'],
+  ]);
+  expect(statuses('failed')).toEqual([
+    ['ann@x.io', 'sent'],
+    ['bob@x.io', 'failed'],
+  ]);
+});
+
+const attempt = { kind: 'attempt' as const, delivered: [], refusals: {}, error: null, response: '' };
+const gone = '550 5.1.1 Gone';
+
+it.each([
+  ['Accepted', [], { ...attempt, delivered: ['ann@x.io'], response: '250 Ok' }],
+  ['Refused', [gone], { ...attempt, refusals: { 'ann@x.io': gone, 'bob@x.io': gone } }],
+  [
+    'Refused',
+    [`ann@x.io: ${gone}`, 'bob@x.io: 552 Full'],
+    { ...attempt, refusals: { 'ann@x.io': gone, 'bob@x.io': '552 Full' } },
+  ],
+  ['Partly accepted', [`bob@x.io: ${gone}`], { ...attempt, delivered: ['ann@x.io'], refusals: { 'bob@x.io': gone } }],
+  ['Partly accepted', ['451 Busy'], { ...attempt, delivered: ['ann@x.io'], error: '451 Busy' }],
+  ['Temporary failure', [`bob@x.io: ${gone}`, '451 Busy'], { ...attempt, refusals: { 'bob@x.io': gone }, error: '451 Busy' }],
+  [
+    'Returned',
+    ['ann@x.io: Returned: Full'],
+    { ...attempt, kind: 'returned' as const, refusals: { 'ann@x.io': 'Returned: Full' } },
+  ],
+])('tells an attempt: %s, %j', (label, reasons, entry) => {
+  expect([entryLabel(entry).label, entryReasons(entry)]).toEqual([label, reasons]);
 });

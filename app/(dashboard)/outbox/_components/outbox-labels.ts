@@ -12,8 +12,8 @@ import {
   SendHorizontal,
 } from 'lucide-react';
 import type { StatusTone } from '@/app/_kit/status-badge';
-import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
-import type { OutboxStateName } from '@/server/features/outbox/outbox.schema';
+import type { OutboxMailDetail, OutboxMailRecord } from '@/server/features/mail/mail.schema';
+import type { DeliveryLogEntry, OutboxStateName } from '@/server/features/outbox/outbox.schema';
 import { subjectOf } from '../../inbox/_components/conversation-labels';
 
 interface StateLabels {
@@ -55,10 +55,59 @@ export function kindBefore({ kind, subject }: Pick<OutboxMailRecord, 'kind' | 's
   return subject.startsWith(words) ? '' : words;
 }
 
-/** The page that a mail belongs to: its conversation, or the calendar. A reply without its conversation links to the inbox. */
-export function mailHref({ kind, conversationId }: Pick<OutboxMailRecord, 'kind' | 'conversationId'>): string {
-  if (conversationId !== null) return `/inbox/${conversationId}`;
-  return kind === 'invitation' || kind.startsWith('event_') ? '/calendar' : '/inbox';
+/** What a mail belongs to: its conversation or its event; null for one that stands alone, or whose event was deleted. */
+export function subjectLink({
+  conversationId,
+  eventId,
+}: Pick<OutboxMailDetail, 'conversationId' | 'eventId'>): { href: string; label: string } | null {
+  if (conversationId !== null) return { href: `/inbox/${conversationId}`, label: 'Open conversation' };
+  return eventId === null ? null : { href: `/calendar?event=${eventId}`, label: 'Open event' };
+}
+
+/** Milliseconds after which mail that is on its way is read again. */
+export const refreshMilliseconds = 5_000;
+
+/** True for a mail whose state is about to change. */
+export const isMoving = ({ state }: Pick<OutboxMailRecord, 'state'>): boolean => state === 'queued' || state === 'sending';
+
+/** A recipient and what became of the mail for it. */
+export interface AddressLine {
+  address: OutboxMailDetail['from'];
+  status: OutboxMailDetail['deliveries'][number]['status'];
+  error: string | null;
+}
+
+/** Recipients with what became of the mail for each; in a mail that has failed, nobody still waits for it. */
+export function addressLines(
+  { deliveries, state }: Pick<OutboxMailDetail, 'deliveries' | 'state'>,
+  addresses: readonly OutboxMailDetail['from'][],
+): AddressLine[] {
+  return addresses.map((address) => {
+    const { status = 'pending', error = null } = deliveries.find(({ email }) => email === address.email) ?? {};
+    return { address, error, status: status === 'pending' && state === 'failed' ? 'failed' : status };
+  });
+}
+
+/** The result of an attempt in a word or two. */
+export function entryLabel({ kind, delivered, refusals, error }: Omit<DeliveryLogEntry, 'at'>): {
+  label: string;
+  tone: 'success' | 'warning' | 'danger';
+} {
+  const isRefused = Object.keys(refusals).length > 0;
+  if (kind === 'returned') return { label: 'Returned', tone: 'danger' };
+  if (!isRefused && error === null) return { label: 'Accepted', tone: 'success' };
+  if (delivered.length > 0) return { label: 'Partly accepted', tone: 'warning' };
+  return error === null ? { label: 'Refused', tone: 'danger' } : { label: 'Temporary failure', tone: 'warning' };
+}
+
+/** Why an attempt failed, one line a reason, with the recipients it concerns if others had another result. */
+export function entryReasons({ kind, delivered, refusals, error }: Omit<DeliveryLogEntry, 'at'>): string[] {
+  const entries = Object.entries(refusals);
+  const reasons = [...new Set(Object.values(refusals))];
+  const isForAll = reasons.length === 1 && delivered.length === 0 && error === null && kind === 'attempt';
+  const recipientsOf = (reason: string) => entries.filter(([, given]) => given === reason).map(([email]) => email);
+  const lines = reasons.map((reason) => (isForAll ? reason : `${recipientsOf(reason).join(', ')}: ${reason}`));
+  return error === null ? lines : [...lines, error];
 }
 
 /** The subject, or a placeholder for an empty one. */

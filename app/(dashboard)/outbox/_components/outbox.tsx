@@ -10,6 +10,7 @@ import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { keysOf } from '@/app/_kit/keys-of';
 import { LoadMoreList } from '@/app/_kit/list-body';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { Segments } from '@/app/_kit/segments';
 import { useTRPC } from '@/app/_trpc/client';
@@ -17,23 +18,23 @@ import { useCursorPages } from '@/app/_trpc/use-pages';
 import type { OutboxList, OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import type { OutboxStateName } from '@/server/features/outbox/outbox.schema';
 import { useHydratedLiveCounts } from '../../_components/use-live-counts';
-import { type OutboxSearch, outboxInput, outboxSearchParams } from '../search-params';
+import { type OutboxSearch, openMail, outboxInput, outboxSearchParams, outboxSearchQuery } from '../search-params';
 import { MailState } from './mail-state';
 import {
   attemptsLine,
   countLabel,
   kindBefore,
   kindLabel,
-  mailHref,
   mailSubject,
+  refreshMilliseconds,
   resendLabel,
   stateLabels,
 } from './outbox-labels';
 import { ResendButton } from './resend-button';
 
-const refreshMilliseconds = 5_000;
+const MailSheet = onDemandComponent(() => import('./mail-sheet').then((file) => file.MailSheet));
 
-const isMoving = (page: OutboxList | undefined) => page !== undefined && page.counts.queued + page.counts.sending > 0;
+const hasMoving = (page: OutboxList | undefined) => page !== undefined && page.counts.queued + page.counts.sending > 0;
 
 /**
  * The mails of the outbox, loaded in pages. Refetched every five seconds while one is being sent, and when the live counts
@@ -48,7 +49,7 @@ function useOutbox(search: OutboxSearch) {
     items: 'mails',
     keepsPrevious: true,
     news: live && `${live.version} ${live.waitingMails} ${live.failedMails}`,
-    refetchInterval: (first) => (isMoving(first) ? refreshMilliseconds : false),
+    refetchInterval: (first) => (hasMoving(first) ? refreshMilliseconds : false),
   });
   return {
     ...pages,
@@ -79,6 +80,7 @@ export function Outbox() {
   const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
   const outbox = useOutbox(search);
   const { items: mails, counts, canSend } = outbox;
+  const open = openMail(search);
   const hasNotes = mails.some(({ state }) => resendLabel(state) !== null);
   const columns = useMemo(() => outboxColumns({ canSend, hasNotes }), [canSend, hasNotes]);
 
@@ -99,8 +101,15 @@ export function Outbox() {
         }
         empty={<NoMail state={search.state} onShowAll={() => void setSearch({ state: null })} />}
       >
-        <DataTable label="Emails" columns={columns} rows={mails} rowHref={mailHref} />
+        <DataTable
+          label="Emails"
+          columns={columns}
+          rows={mails}
+          rowHref={({ id }) => `/outbox${outboxSearchQuery({ ...search, mail: id })}`}
+          onOpen={({ id }) => void setSearch({ mail: id })}
+        />
       </LoadMoreList>
+      {open && <MailSheet mailId={open} onClose={() => void setSearch({ mail: null })} />}
     </>
   );
 }
@@ -191,7 +200,7 @@ function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): readonly Dat
       header: 'Status',
       phone: 'line-end',
       className: 'md:w-30',
-      cell: (mail) => <MailState mail={mail} canSend={canSend} />,
+      cell: (mail) => <MailState mail={mail} />,
     },
     ...(hasNotes ? [note] : []),
     {
@@ -234,7 +243,7 @@ function Recipients({ recipients }: { recipients: readonly string[] }) {
   );
 }
 
-/** One line of details about the state; the state's button shows all of them. */
+/** One line of details about the state; the mail's panel shows all of them. */
 function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   if (mail.state !== 'failed' && mail.state !== 'queued') return null;
   return (

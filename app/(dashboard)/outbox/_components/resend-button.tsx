@@ -9,12 +9,10 @@ import { mailSubject, resendLabel } from './outbox-labels';
 interface ResendButtonProps {
   mail: OutboxMailRecord;
   className?: string;
-  /** Called after sending, e.g. to close the popover around it. */
-  onSent?: () => void;
 }
 
 /** Resends a mail, or sends a waiting one immediately; renders nothing if there is nothing to send. */
-export function ResendButton({ mail, className = '', onSent }: ResendButtonProps) {
+export function ResendButton({ mail, className = '' }: ResendButtonProps) {
   const resend = useResend();
   const label = resendLabel(mail.state);
   if (label === null) return null;
@@ -25,10 +23,7 @@ export function ResendButton({ mail, className = '', onSent }: ResendButtonProps
       needs="conversations:send"
       className={className}
       aria-label={`${label}: ${mailSubject(mail)}`}
-      onPress={() => {
-        resend.mutate({ mailId: mail.id });
-        onSent?.();
-      }}
+      onPress={() => resend.mutate({ mailId: mail.id })}
     >
       {label}
     </Button>
@@ -53,6 +48,7 @@ function useResend() {
       // After a failure, this also reverts the optimistic state.
       onSettled: () => {
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
+        void queryClient.invalidateQueries(trpc.mail.get.pathFilter());
         void queryClient.invalidateQueries(trpc.conversations.pathFilter());
       },
     }),

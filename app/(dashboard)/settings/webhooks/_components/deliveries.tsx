@@ -124,6 +124,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
           columns={columns}
           rows={data?.deliveries ?? []}
           rowHref={({ id }) => hrefOf(id)}
+          onOpen={({ id }) => void setSearch({ delivery: id })}
           isStale={isPlaceholderData}
           isInCard
         />

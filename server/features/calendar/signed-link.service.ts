@@ -40,6 +40,15 @@ export function rsvpUrl(inviteeId: string): string {
   return `${publicUrl()}/rsvp/${tokenFor('calendar-answer', inviteeId)}`;
 }
 
+const rsvpLink = /https?:\/\/[^\s"'<>]*\/rsvp\/[A-Za-z0-9_-]{43}[^\s"'<>]*/g;
+
+/** Removes RSVP links from a mail's text or HTML, since whoever has one can answer for the invitee. */
+export function withoutRsvpLinks(content: string): string {
+  return content
+    .replace(/\shref="([^"]*)"/g, (attribute, href: string) => (href.search(rsvpLink) < 0 ? attribute : ''))
+    .replace(rsvpLink, '(the guest’s own link)');
+}
+
 /** The invitee of an RSVP link; null for a forged one. */
 export function inviteeOf(token: string): string | null {
   return idOf('calendar-answer', token);

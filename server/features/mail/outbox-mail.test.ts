@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { prisma } from '@/server/platform/db/prisma';
+import { createTestEvent } from '@/server/testing/calendar';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createTestDesk } from '@/server/testing/desk';
+import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { deliver } from '@/server/testing/mail';
+import { deleteEvent } from '../calendar/event-deletion.service';
+import { replyInput } from '../conversations/message.schema';
+import { replyTo } from '../conversations/reply.service';
+import { outboxJobs } from '../outbox/sending.service';
+import { getOutboxMail } from './outbox-mail.service';
+
+withFreshDatabase();
+
+let desk: Awaited<ReturnType<typeof createTestDesk>>;
+let stranger: TestIdentity;
+
+beforeAll(async () => {
+  desk = await createTestDesk();
+  stranger = await createTestIdentity();
+});
+
+describe('a mail to a guest', () => {
+  test('has its text without the link that is the guest’s alone, and leads to its event while that is there', async () => {
+    const event = await createTestEvent(desk.actor, { invitees: [{ email: 'ann@quark.example', name: 'Ann' }] });
+    const stored = await prisma().outboxMail.findFirstOrThrow({ where: { topic: `event:${event.id}` } });
+    expect((stored.mail as { text: string }).text).toContain('/rsvp/');
+    const mail = await getOutboxMail(desk.actor, stored.id);
+    expect(mail).toMatchObject({
+      kind: 'invitation',
+      identityId: desk.identityId,
+      eventId: event.id,
+      conversationId: null,
+      to: [{ email: 'ann@quark.example', displayName: 'Ann' }],
+      cc: [],
+      deliveries: [{ email: 'ann@quark.example', status: 'pending', error: null }],
+      log: [],
+      calendarMethod: 'REQUEST',
+      hasHtml: true,
+    });
+    expect(mail.text).toContain(event.title);
+    expect(mail.text).toContain('(the guest’s own link)');
+    expect(mail.text).not.toContain('/rsvp/');
+    await deleteEvent(desk.actor, event.id);
+    expect((await getOutboxMail(desk.actor, stored.id)).eventId).toBeNull();
+    await expect(getOutboxMail(stranger.actor, stored.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+test('a reply keeps its text as long as its conversation does', async () => {
+  const { conversationId } = await deliver({}, { to: desk.address });
+  const reply = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'At nine.', cc: ['boss@quark.example'] }));
+  const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } });
+  const expected = {
+    conversationId,
+    messageId: reply.id,
+    text: expect.stringContaining('At nine.'),
+    hasHtml: true,
+    cc: [{ email: 'boss@quark.example', displayName: null }],
+    calendarMethod: null,
+  };
+  expect(await getOutboxMail(desk.actor, id)).toMatchObject(expected);
+  await prisma().outboxMail.update({ where: { id }, data: { state: 'sent', createdAt: new Date(0) } });
+  await outboxJobs.removeExpired?.();
+  expect(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })).toMatchObject({ mail: { text: '', html: '' } });
+  expect(await getOutboxMail(desk.actor, id)).toMatchObject(expected);
+});
+
+test('mail to the person behind an account is not shown', async () => {
+  const { id } = await prisma().outboxMail.create({
+    data: {
+      kind: 'reset_password',
+      messageIdHeader: '<secret@x.example>',
+      subject: 'Reset your password',
+      recipients: [desk.owner.email],
+      mail: { from: { email: 'a@x.example', displayName: null }, to: [], cc: [], bcc: [], text: 'secret', html: '' },
+    },
+  });
+  await expect(getOutboxMail(desk.actor, id)).rejects.toMatchObject({ code: 'not_found' });
+});
