@@ -31,6 +31,11 @@ const pagesSources = [
   'server',
   'app',
   'public',
+  'clients/typescript/src',
+  'clients/typescript/scripts',
+  'clients/typescript/package.json',
+  'clients/typescript/README.md',
+  'scripts/pack-client.mjs',
   'proxy.ts',
   'instrumentation.ts',
   'next.config.mjs',
@@ -157,6 +162,8 @@ export async function ensurePages(say = () => undefined) {
     ensureClient();
     say('Building the pages (about a minute, once per version) …');
     await run(['scripts/copy-vendor.mjs']);
+    // Without the packed client, all else works, and /docs shows no line that installs it.
+    await run(['scripts/pack-client.mjs']).catch((error) => console.warn(`The typed client was not packed: ${error.message}`));
     await run(['node_modules/next/dist/bin/next', 'build'], { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
     writeFileSync(absolute(pagesFingerprint), fingerprint);
   });

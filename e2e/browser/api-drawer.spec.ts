@@ -34,7 +34,7 @@ test('shows calls about this very record that work as they stand', async ({ page
   await openDrawer(page);
   expect(await runShown(page, tenant)).toMatchObject({ id, company: "O'Hara & Sons" });
   await drawer(page)
-    .getByRole('button', { name: /Change a customer/ })
+    .getByRole('button', { name: /Update a customer/ })
     .click();
   expect(await runShown(page, tenant)).toMatchObject({ id, company: 'Quark Labs' });
   await drawer(page).getByRole('tab', { name: 'TypeScript' }).click();

@@ -206,7 +206,7 @@ export function paging(options: { defaultLimit: number; maximumLimit: number }) 
       .min(1)
       .max(options.maximumLimit)
       .default(options.defaultLimit)
-      .meta({ description: `How many to return, 1 to ${options.maximumLimit}.` }),
+      .meta({ description: `Page size, 1 to ${options.maximumLimit}.` }),
     ...place,
   };
 }
@@ -218,7 +218,7 @@ export const place = {
     .min(0)
     .max(offsetMaximum, `must be at most ${offsetMaximum}: use \`cursor\` to go on`)
     .default(0)
-    .meta({ description: 'How many to skip. New and deleted records shift the following pages; `cursor` avoids that.' }),
+    .meta({ description: 'Number of records to skip. New and deleted records shift later pages; `cursor` avoids that.' }),
   cursor: z
     .string()
     .max(2_000)

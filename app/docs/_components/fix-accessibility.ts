@@ -53,6 +53,7 @@ const rules: [selector: string, change: (element: HTMLElement) => void][] = [
   ['.client-libraries__select', name('More client libraries')],
   ['button:not([aria-label])', name('Open')],
   ['.endpoints', (element) => (element.tabIndex = 0)],
+  ['.selected-client[tabindex="1"]', (element) => (element.tabIndex = 0)],
   // The page has its own header and notifications.
   ['header:not([role])', (element) => element.setAttribute('role', 'group')],
   [

@@ -30,7 +30,7 @@ const whitelistedAddressSchema = z.object({
   address: z.string(),
   description: z.string().nullable(),
   status: z.enum(addressStatuses).meta({
-    description: 'Mail goes to and from `proven` addresses only.',
+    description: 'Only `proven` addresses can send and receive email.',
   }),
 });
 
@@ -49,8 +49,8 @@ export const identitySchema = z
       .optional()
       .meta({
         description:
-          'The address to reply from; only where `conversationId` or `messageId` was given and the conversation came in through a ' +
-          'whitelisted address that is proven.',
+          'The address to reply from. Only with `conversationId` or `messageId`, if the conversation was received at a whitelisted ' +
+          'address that is proven.',
       }),
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),

@@ -32,7 +32,13 @@ export const agentsRouter = router({
   list: identityProcedure
     .meta({
       scope: 'agents:read',
-      openapi: { method: 'GET', path, tags, summary: 'List agents', description: 'By name. Every filter given has to match.' },
+      openapi: {
+        method: 'GET',
+        path,
+        tags,
+        summary: 'List agents',
+        description: 'Sorted by name. All given filters must match.',
+      },
     })
     .input(listAgentsInput)
     .output(agentListSchema)
@@ -55,10 +61,10 @@ export const agentsRouter = router({
         method: 'PATCH',
         path: agentPath,
         tags,
-        summary: 'Change an agent',
+        summary: 'Update an agent',
         description:
-          'Only supplied fields change; `persona` is merged key by key and null removes a key. A body that names anything but ' +
-          '`editableFields` is refused whole, with `details.notEditable`.',
+          'Only the given fields change; `persona` is merged key by key, and null removes a key. A body with a field that isn’t in ' +
+          '`editableFields` is rejected as a whole, with `details.notEditable`.',
       },
       events: ['agent.updated'],
     })
@@ -74,8 +80,7 @@ export const agentsRouter = router({
         path: `${agentPath}/hitl`,
         tags,
         summary: 'Get escalation routes',
-        description:
-          'Who the agent contacts when it needs a person, by level. `ownerEmail` is reached where nobody else is named.',
+        description: 'Who the agent contacts when it needs a person, by level. If no one else is named, `ownerEmail` is used.',
       },
     })
     .input(agentIdInput)
@@ -92,8 +97,8 @@ export const agentsRouter = router({
         tags,
         summary: 'Replace escalation routes',
         description:
-          '`routes` replaces all of them, `[]` clears them, and left out nothing changes. Levels are unique; `sms` needs ' +
-          '`contactInfo.phone` in E.164, `slack` needs `contactInfo.slack`. Refusals list `details.routes`.',
+          '`routes` replaces all routes; `[]` removes them; without `routes`, nothing changes. Levels must be unique; `sms` needs ' +
+          '`contactInfo.phone` in E.164 format, `slack` needs `contactInfo.slack`. Errors are listed in `details.routes`.',
       },
       events: ['agent.hitl.updated', 'agent.updated'],
     })

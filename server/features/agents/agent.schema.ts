@@ -49,7 +49,7 @@ const agentFields = {
   id: uuid,
   name: z.string(),
   kind: z.string(),
-  roleId: z.string().meta({ description: 'The local part of its e-mail address; unique within the identity.' }),
+  roleId: z.string().meta({ description: 'The local part of its email address; unique within the identity.' }),
   email: z.string(),
   status: z.enum(agentStatuses),
   avatarUrl: z.string(),
@@ -60,7 +60,7 @@ const agentTimes = { createdAt: timestamp, updatedAt: timestamp.nullable() };
 export const agentSchema = z
   .object({
     ...agentFields,
-    avatarEmoji: z.string().meta({ description: 'Stands in for a picture; empty where the persona has none.' }),
+    avatarEmoji: z.string().meta({ description: 'Shown instead of a picture; empty if the persona has none.' }),
     activeTasks: z.int(),
     lastActiveAt: timestamp.nullable(),
     ...agentTimes,
@@ -73,7 +73,7 @@ export const agentStatsSchema = z.object({
   activeTasks: z.int(),
   completedTasks: z.int(),
   hoursSaved: z.number().meta({ description: '15 minutes for each completed task, unless its execution says `minutesSaved`.' }),
-  completionRate: z.number().meta({ description: 'Completed of all that ended, 0 to 1; 0 where none has ended.' }),
+  completionRate: z.number().meta({ description: 'Share of ended tasks that were completed, 0 to 1; 0 if none has ended.' }),
   escalations: z.int(),
   totalActions: z.int().meta({ description: 'Tracked executions.' }),
   lastActiveAt: timestamp.nullable(),
@@ -89,7 +89,7 @@ export const agentDetailSchema = z
       persona: personaSchema,
       ...agentSetupSchema.shape,
       hitl: z.object({
-        enabled: z.boolean().meta({ description: 'True where routes are configured.' }),
+        enabled: z.boolean().meta({ description: 'True if routes are configured.' }),
         routes: z.array(escalationRouteSchema),
       }),
     }),
@@ -108,11 +108,11 @@ export const listAgentsInput = z.object({
   query: wildcard
     .meta({
       description:
-        'Searches name, kind and roleId, ignoring case: `*` stands for any characters and `?` for one, and then the whole field must match; without either, a part of it.',
+        'Searches name, kind and roleId, ignoring case. With `*` (any characters) or `?` (one character), the whole field must match; otherwise a part of it.',
       examples: ['inbox-*'],
     })
     .optional(),
-  q: wildcard.meta({ description: 'Short for `query`, which wins where both are given.' }).optional(),
+  q: wildcard.meta({ description: 'Short for `query`, which takes precedence.' }).optional(),
   status: z.enum(agentStatuses).optional(),
   kind: wildcard.meta({ description: 'The exact kind, ignoring case, or with `*` and `?`.' }).optional(),
 });
@@ -121,12 +121,12 @@ export type ListAgentsInput = z.output<typeof listAgentsInput>;
 
 export const agentListSchema = z.object({
   agents: z.array(agentSchema),
-  count: z.int().meta({ description: 'How many this page has.' }),
+  count: z.int().meta({ description: 'Number of records on this page.' }),
   total: z.int().meta({ description: 'How many match.' }),
   pagination: z.object({ limit: z.int(), offset: z.int(), hasMore: z.boolean(), nextCursor }),
   filters: z
     .object({ query: z.string().optional(), status: z.enum(agentStatuses).optional(), kind: z.string().optional() })
-    .meta({ description: 'The filters that were applied.' }),
+    .meta({ description: 'The applied filters.' }),
 });
 
 export type AgentList = z.output<typeof agentListSchema>;

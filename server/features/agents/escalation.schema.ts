@@ -67,7 +67,7 @@ export const updateEscalationInput = z.object({
     .array(escalationRouteInput)
     .max(routesMaximum)
     .optional()
-    .meta({ description: 'Replaces all routes; [] clears them, left out changes nothing.' }),
+    .meta({ description: 'Replaces all routes; `[]` removes them.' }),
 });
 
 export type UpdateEscalationInput = z.output<typeof updateEscalationInput>;
@@ -76,7 +76,7 @@ export const escalationSchema = z
   .object({
     agentId: uuid,
     identityId: uuid,
-    ownerEmail: z.string().meta({ description: 'Reached where there are no routes, or a route has no e-mail of its own.' }),
+    ownerEmail: z.string().meta({ description: 'Contacted if there are no routes, or a route has no email address.' }),
     routes: z.array(escalationRouteSchema),
     updatedAt: timestamp,
   })

@@ -12,7 +12,7 @@ export const uploadBlogImageInput = z.object({
 export const blogImageSchema = z
   .object({
     id: uuid,
-    url: z.url().meta({ description: 'For `coverImageUrl`, and for pictures in the text of a post.' }),
+    url: z.url().meta({ description: 'For `coverImageUrl`, and for images in the text of a post.' }),
     width: z.int().meta({ description: 'In pixels, like `height`.' }),
     height: z.int(),
   })

@@ -31,28 +31,26 @@ export const blogPostLimits = {
 const listedFields = {
   id: uuid,
   title: z.string(),
-  slug: z.string().meta({ description: 'The last part of the public address; unique within the identity.' }),
+  slug: z.string().meta({ description: 'The last part of the public URL; unique within the identity.' }),
   excerpt: z.string(),
   coverImageUrl: z.string(),
   authorName: z.string(),
   authorAvatarUrl: z.string(),
   authorAgentId: uuid.nullable(),
   status: z.enum(blogPostStatuses),
-  publishedAt: timestamp
-    .nullable()
-    .meta({ description: 'Null while a draft. An archived post keeps the time it was published.' }),
+  publishedAt: timestamp.nullable().meta({ description: 'Null for a draft. An archived post keeps its time.' }),
   tags: z.array(z.string()),
   metaDescription: z.string(),
 };
 
-const url = z.url().nullable().meta({ description: 'Where readers find it; null unless it is published.' });
+const url = z.url().nullable().meta({ description: 'The public URL; null unless published.' });
 
 export const blogPostSchema = z
   .object({
     ...listedFields,
-    content: z.string().meta({ description: 'Markdown (GitHub flavour).' }),
+    content: z.string().meta({ description: 'GitHub Flavored Markdown.' }),
     url,
-    revision: z.int().meta({ description: 'Rises with every change.' }),
+    revision: z.int().meta({ description: 'Incremented by every change.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -102,8 +100,10 @@ export const blogPostListSchema = z.object({
   success: z.literal(true),
   data: z.object({
     posts: z.array(blogPostItemSchema),
-    total: z.int().meta({ description: 'How many match. With `tag` or `search`, counting stops at 1,000: see `totalIsExact`.' }),
-    totalIsExact: z.boolean().meta({ description: 'False where more than `total` match.' }),
+    total: z
+      .int()
+      .meta({ description: 'Number of matches. With `tag` or `search`, counting stops at 1,000; see `totalIsExact`.' }),
+    totalIsExact: z.boolean().meta({ description: 'False if more than `total` match.' }),
     limit: z.int(),
     offset: z.int(),
     hasMore: z.boolean(),
@@ -120,7 +120,7 @@ const slug = z
   .regex(slugPattern, {
     error: 'must be lower-case letters and digits in words joined by hyphens, such as wet-brakes',
   })
-  .meta({ description: 'Generated from the title when omitted.', examples: ['wet-brakes'] });
+  .meta({ description: 'Generated from the title by default.', examples: ['wet-brakes'] });
 
 /** Empty, a web address, or the path of a picture of this installation, as returned by an upload. */
 const pictureUrl = z.union([z.literal(''), z.string().regex(/^\/blog\/[a-z0-9-]+\/media\/[0-9a-f-]{36}\.webp$/), webAddress], {
@@ -132,7 +132,7 @@ const fields = {
   content: z
     .string()
     .refine((value) => value.trim() !== '', { error: 'must not be empty' })
-    .meta({ description: 'Markdown (GitHub flavour), at most 5 MiB.' }),
+    .meta({ description: 'GitHub Flavored Markdown, at most 5 MiB.' }),
   authorName: requiredText(blogPostLimits.authorName),
   slug,
   excerpt: text(blogPostLimits.excerpt),
@@ -170,7 +170,7 @@ export const updateBlogPostInput = blogPostIdInput.extend({
     .meta({
       deprecated: true,
       description:
-        'Changes the post only at this `revision`, else 409 `edited_elsewhere`. Ends with 1.0: send `If-Match` instead.',
+        'The change is only made at this `revision`, otherwise the status is 409 `edited_elsewhere`. Will be removed in 1.0; use `If-Match` instead.',
     })
     .optional(),
 });
@@ -179,7 +179,7 @@ export type UpdateBlogPostInput = z.output<typeof updateBlogPostInput>;
 
 export const listBlogPostsInput = z.object({
   ...paging({ defaultLimit: 20, maximumLimit: 100 }),
-  status: z.enum(blogPostStatuses).meta({ description: 'All unless given.' }).optional(),
+  status: z.enum(blogPostStatuses).meta({ description: 'All by default.' }).optional(),
   tag: z.string().max(500).meta({ description: 'Only posts with exactly this tag.' }).optional(),
   search: z.string().max(500).meta({ description: 'Searches titles, ignoring case.' }).optional(),
 });

@@ -20,7 +20,7 @@ const language = z
   .max(35)
   .refine(isLanguage, { error: 'must be a language tag such as en, de or pt-BR' })
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag)
-  .meta({ description: 'What posts are written in, as a BCP 47 tag.', examples: ['en'] });
+  .meta({ description: 'The language of the posts, as a BCP 47 tag.', examples: ['en'] });
 
 export const blogSettingsSchema = z.object({ language: z.string(), siteUrl: z.url() }).meta({ id: 'BlogSettings' });
 

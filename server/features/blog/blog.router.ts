@@ -45,7 +45,7 @@ export const blogRouter = router({
         path,
         tags,
         summary: 'List blog posts',
-        description: 'The newest first, by `createdAt`. Texts are left out; get a post for its `content`.',
+        description: 'Newest first, by `createdAt`. Without `content`; get a single post for its text.',
       },
     })
     .input(listBlogPostsInput)
@@ -63,7 +63,7 @@ export const blogRouter = router({
         tags,
         summary: 'Create a blog post',
         description:
-          'A draft; publish it to show it to readers. A slug that is taken gets a number where it is made from the title.',
+          'Creates a draft; publish it to make it public. If a slug generated from the title is taken, a number is added.',
       },
       rest: { status: 201, maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
       events: ['blog.post.created'],
@@ -86,9 +86,9 @@ export const blogRouter = router({
         method: 'PATCH',
         path: onePost,
         tags,
-        summary: 'Change a blog post',
+        summary: 'Update a blog post',
         description:
-          'Only supplied fields change; what is published is live at once. A new title without a slug makes a new slug. The old URL redirects.',
+          'Only the given fields change; changes to a published post are public immediately. A new title without a `slug` changes the slug. The old URL redirects.',
       },
       rest: { maximumBodyBytes: contentBodyMaximumBytes, errors: [409] },
       events: ['blog.post.updated'],
@@ -105,7 +105,7 @@ export const blogRouter = router({
         path: `${onePost}/publish`,
         tags,
         summary: 'Publish a blog post',
-        description: 'A post that is published already stays as it is.',
+        description: 'Publishing a published post changes nothing.',
       },
       rest: { bodyOptional: true },
       events: ['blog.post.published'],
@@ -121,8 +121,8 @@ export const blogRouter = router({
         method: 'POST',
         path: `${onePost}/unpublish`,
         tags,
-        summary: 'Make a blog post a draft again',
-        description: 'Readers do not find it any more. A draft stays as it is.',
+        summary: 'Unpublish a blog post',
+        description: 'Readers can no longer see it. Unpublishing a draft changes nothing.',
       },
       rest: { bodyOptional: true },
       events: ['blog.post.unpublished'],
@@ -139,8 +139,7 @@ export const blogRouter = router({
         path: `${onePost}/archive`,
         tags,
         summary: 'Archive a blog post',
-        description:
-          'Readers are told that it is gone. It keeps its `publishedAt`; publishing or unpublishing takes it out again.',
+        description: 'Its URL answers 410 Gone. It keeps its `publishedAt`; publish or unpublish it to bring it back.',
       },
       rest: { bodyOptional: true },
       events: ['blog.post.archived'],
@@ -176,7 +175,7 @@ export const blogRouter = router({
         tags,
         summary: 'Restore a deleted blog post',
         description:
-          'For 30 days after its deletion, under its id; published if it was. If another post has its slug now, it gets a number. A post that is not deleted stays as it is.',
+          'Possible for 30 days after deletion; the post keeps its ID and status. If its slug is taken by now, a number is added. Restoring a post that isn’t deleted changes nothing.',
       },
       rest: { bodyOptional: true, unconditional: true },
       events: ['blog.post.created'],
@@ -193,7 +192,7 @@ export const blogRouter = router({
         method: 'POST',
         path: '/blog/images',
         tags,
-        summary: 'Upload a picture',
+        summary: 'Upload an image',
         description: 'Resized; metadata removed.',
       },
       rest: { status: 201, maximumBodyBytes: imageBodyMaximumBytes },
@@ -206,7 +205,7 @@ export const blogRouter = router({
   settings: identityProcedure
     .meta({
       scope: 'blog:read',
-      openapi: { method: 'GET', path: '/blog/settings', tags, summary: 'Get the settings of the public blog' },
+      openapi: { method: 'GET', path: '/blog/settings', tags, summary: 'Get the blog settings' },
     })
     .input(z.object({}))
     .output(blogSettingsAnswerSchema)
@@ -215,7 +214,7 @@ export const blogRouter = router({
   updateSettings: identityProcedure
     .meta({
       scope: 'blog:write',
-      openapi: { method: 'PATCH', path: '/blog/settings', tags, summary: 'Change the settings of the public blog' },
+      openapi: { method: 'PATCH', path: '/blog/settings', tags, summary: 'Update the blog settings' },
       events: [],
     })
     .input(updateBlogSettingsInput)

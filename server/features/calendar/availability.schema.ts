@@ -6,7 +6,7 @@ import { instant, timestamp, uuid } from '@/server/platform/fields.schema';
 export const availabilityInput = z.object({
   startTime: instant,
   endTime: instant,
-  excludeEventId: uuid.meta({ description: 'An event to ignore, such as the one that is being moved.' }).optional(),
+  excludeEventId: uuid.meta({ description: 'An event to ignore, such as the one being moved.' }).optional(),
 });
 
 export type AvailabilityInput = z.output<typeof availabilityInput>;
@@ -17,8 +17,8 @@ export const conflictSchema = z
     title: z.string(),
     startTime: timestamp.meta({ description: 'Of the occurrence.' }),
     endTime: timestamp,
-    allDay: z.boolean().meta({ description: 'Whole days: the dates of `startTime` and `endTime` in `timezone`.' }),
-    timezone: z.string().meta({ description: 'IANA zone of the event.' }),
+    allDay: z.boolean().meta({ description: 'If true, whole days: the dates of `startTime` and `endTime` in `timezone`.' }),
+    timezone: z.string().meta({ description: 'IANA time zone of the event.' }),
   })
   .meta({ id: 'AvailabilityConflict' });
 
@@ -29,8 +29,8 @@ export const conflictsMaximum = 2500;
 
 export const availabilitySchema = z.object({
   available: z.boolean(),
-  conflicts: z.array(conflictSchema).meta({ description: 'By start; each occurrence by itself.' }),
-  hasMore: z.boolean().meta({ description: `True where there are more than ${conflictsMaximum}.` }),
+  conflicts: z.array(conflictSchema).meta({ description: 'Sorted by start; each occurrence is an item.' }),
+  hasMore: z.boolean().meta({ description: `True if there are more than ${conflictsMaximum}.` }),
 });
 
 export type Availability = z.output<typeof availabilitySchema>;

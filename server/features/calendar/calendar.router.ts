@@ -33,7 +33,7 @@ export const calendarRouter = router({
         tags,
         summary: 'List events',
         description:
-          'By start. A series is one item, listed when any of its occurrences meets the range; with `expand=true` each occurrence is an item of its own.',
+          'Sorted by start. A series is one item, listed if any of its occurrences is in the range; with `expand=true`, each occurrence is an item.',
       },
     })
     .input(listEventsInput)
@@ -44,14 +44,14 @@ export const calendarRouter = router({
     .meta({
       scope: 'calendar:write',
       agentField: 'agentId',
-      sends: 'there are invitees to mail',
+      sends: 'invitees are emailed',
       openapi: {
         method: 'POST',
         path,
         tags,
         summary: 'Create an event',
         description:
-          'Invitees are mailed an invitation that their calendar understands, with a link to answer, unless `sendEmailReminders` is false.',
+          'Invitees are emailed an invitation for their calendar, with a link to respond, unless `sendEmailReminders` is false.',
       },
       rest: { status: 201, errors: [404] },
       events: ['calendar.event.created'],
@@ -69,14 +69,14 @@ export const calendarRouter = router({
   update: identityProcedure
     .meta({
       scope: 'calendar:write',
-      sends: 'invitees are mailed, now or by a reminder',
+      sends: 'invitees are emailed, now or by a reminder',
       openapi: {
         method: 'PATCH',
         path: oneEvent,
         tags,
         summary: 'Update an event',
         description:
-          'Only supplied fields change; `invitees` is the whole list, matched by e-mail. To cancel an event and tell its invitees, set `status` to `cancelled` and `notifyAttendeesOfChanges` to true.',
+          'Only the given fields change; `invitees` replaces the list, matched by email address. To cancel an event and notify its invitees, set `status` to `cancelled` and `notifyAttendeesOfChanges` to true.',
       },
       rest: { errors: [409] },
       events: ['calendar.event.updated', 'calendar.event.cancelled'],
@@ -104,14 +104,14 @@ export const calendarRouter = router({
   restore: identityProcedure
     .meta({
       scope: 'calendar:write',
-      sends: 'invitees are mailed by a reminder',
+      sends: 'invitees are emailed by a reminder',
       openapi: {
         method: 'POST',
         path: `${oneEvent}/restore`,
         tags,
         summary: 'Restore a deleted event',
         description:
-          'For 30 days after its deletion, under its id, with its invitees, their answers and its reminders. Guests aren’t notified. An event that is not deleted stays as it is.',
+          'Possible for 30 days after deletion; the event keeps its ID, invitees, responses and reminders. Guests aren’t notified. Restoring an event that isn’t deleted changes nothing.',
       },
       rest: { bodyOptional: true, unconditional: true },
       events: ['calendar.event.created'],
@@ -127,9 +127,9 @@ export const calendarRouter = router({
         method: 'POST',
         path: `${oneEvent}/rsvp`,
         tags,
-        summary: 'Answer an invitation',
+        summary: 'Respond to an invitation',
         description:
-          'For invitees with an identity here: the answer is recorded for this identity’s address, or its owner’s, on an event of any identity.',
+          'For invitees who use this installation: records the response for this identity’s address, or its owner’s, on an event of any identity.',
       },
       rest: { unconditional: true },
       events: ['calendar.invitee.responded'],
@@ -145,9 +145,9 @@ export const calendarRouter = router({
         method: 'GET',
         path: '/calendar/availability',
         tags,
-        summary: 'Check whether a time is free',
+        summary: 'Check availability',
         description:
-          'The range is half-open, so what ends as it starts is no conflict. Tentative events block, cancelled ones do not; of a series each occurrence counts.',
+          'An event that ends when the range starts is not a conflict. Tentative events count, cancelled ones don’t; each occurrence of a series counts.',
       },
     })
     .input(availabilityInput)

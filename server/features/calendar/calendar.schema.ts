@@ -27,7 +27,7 @@ export function reminderMinutes({ value, unit }: { value: number; unit: (typeof 
 const timezone = z
   .string()
   .max(100)
-  .meta({ description: 'IANA time zone. A series keeps its wall-clock time in it.', examples: ['Europe/Berlin'] });
+  .meta({ description: 'IANA time zone, in which a series keeps its local time.', examples: ['Europe/Berlin'] });
 
 export const virtualMeetingSchema = z
   .object({
@@ -71,7 +71,7 @@ export const eventSchema = z
     identityId: uuid,
     title: z.string(),
     description: z.string(),
-    startTime: timestamp.meta({ description: 'Of a series, the first occurrence.' }),
+    startTime: timestamp.meta({ description: 'For a series, of the first occurrence.' }),
     endTime: timestamp,
     timezone: z.string(),
     allDay: z.boolean(),
@@ -81,14 +81,14 @@ export const eventSchema = z
     recurrence: z.enum(frequencies),
     recurrenceEndDate: timestamp
       .nullable()
-      .meta({ description: 'Inclusive. Exactly 00:00 UTC stands for that date as a whole, in the event’s time zone.' }),
+      .meta({ description: 'Inclusive. Exactly 00:00 UTC means that whole day in the event’s time zone.' }),
     status: z.enum(eventStatuses),
     sendEmailReminders: z.boolean(),
     agentId: uuid.nullable(),
     reminders: z.array(reminderSchema),
     invitees: z.array(inviteeSchema),
     agent: agentSchema.nullable(),
-    revision: z.int().meta({ description: 'Rises with every change of the event itself.' }),
+    revision: z.int().meta({ description: 'Incremented by every change of the event itself.' }),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -102,7 +102,10 @@ export const eventItemSchema = z
     invitees: z.array(inviteeSchema).meta({ description: 'Empty unless `includeInvitees` is true.' }),
     inviteeCount: z.int(),
     occurrenceStart: timestamp
-      .meta({ description: 'With `expand=true`: when this occurrence starts. `startTime` and `endTime` are then its own.' })
+      .meta({
+        description:
+          'With `expand=true`: the start of this occurrence. `startTime` and `endTime` are then those of the occurrence.',
+      })
       .optional(),
   })
   .meta({ id: 'CalendarEventItem' });
@@ -123,18 +126,20 @@ const writableFields = {
     examples: ['2026-11-24T10:00:00+01:00'],
   }),
   timezone,
-  allDay: z.boolean().meta({ description: 'Whole days: the dates of `timezone` that `startTime` to `endTime` touch.' }),
+  allDay: z
+    .boolean()
+    .meta({ description: 'If true, the event takes whole days: all dates in `timezone` from `startTime` to `endTime`.' }),
   location: text(eventLimits.location),
   virtualMeeting: virtualMeetingSchema.nullable(),
   color: z.enum(eventColors),
   recurrence: z.enum(frequencies),
   recurrenceEndDate: instantOrDate
     .nullable()
-    .meta({ description: 'Inclusive; a date, or 00:00 UTC, stands for that whole date in the event’s time zone.' }),
-  agentId: uuid.nullable().meta({ description: 'The agent in whose name invitations are written.' }),
-  sendEmailReminders: z
-    .boolean()
-    .meta({ description: 'False: invitees get neither invitations nor reminders, unless `notifyAttendeesOfChanges` is true.' }),
+    .meta({ description: 'Inclusive. A date, or 00:00 UTC, means that whole day in the event’s time zone.' }),
+  agentId: uuid.nullable().meta({ description: 'The agent that sends the invitations.' }),
+  sendEmailReminders: z.boolean().meta({
+    description: 'If false, invitees get neither invitations nor reminders, unless `notifyAttendeesOfChanges` is true.',
+  }),
   reminders: z.array(reminderSchema).max(eventLimits.reminders),
   invitees: z
     .array(inviteeInput)
@@ -182,7 +187,7 @@ export const updateEventInput = z.object({
     .boolean()
     .meta({
       description:
-        'True: all invitees are mailed the change, and those removed a cancellation. Otherwise only new invitees are mailed.',
+        'If true, all invitees are emailed the change, and removed ones a cancellation. Otherwise only new invitees are emailed.',
     })
     .optional(),
   ifRevision: z
@@ -191,7 +196,7 @@ export const updateEventInput = z.object({
     .meta({
       deprecated: true,
       description:
-        'Changes the event only at this `revision`, else 409 `edited_elsewhere`. Ends with 1.0: send `If-Match` instead.',
+        'The change is only made at this `revision`, otherwise the status is 409 `edited_elsewhere`. Will be removed in 1.0; use `If-Match` instead.',
     })
     .optional(),
 });
@@ -217,15 +222,17 @@ export type UpdateEventInput = z.output<typeof updateEventInput>;
 export type UpdateEventRequest = z.input<typeof updateEventInput>;
 
 export const listEventsInput = z.object({
-  startDate: instantOrDate.meta({ description: 'Only events that end after it. A date means 00:00 UTC of that day.' }).optional(),
-  endDate: instantOrDate.meta({ description: 'Only events that start before it.' }).optional(),
+  startDate: instantOrDate
+    .meta({ description: 'Only events that end after this time. A date means 00:00 UTC of that day.' })
+    .optional(),
+  endDate: instantOrDate.meta({ description: 'Only events that start before this time.' }).optional(),
   agentId: uuid.optional(),
   includeInvitees: z.boolean().default(false),
   expand: z
     .boolean()
     .default(false)
-    .meta({ description: 'Lists each occurrence of a series instead of the series; needs `startDate` and `endDate`.' }),
-  limit: z.int().min(1).max(2500).default(500).meta({ description: 'How many to return, 1 to 2500.' }),
+    .meta({ description: 'Lists each occurrence of a series instead of the series. Requires `startDate` and `endDate`.' }),
+  limit: z.int().min(1).max(2500).default(500).meta({ description: 'Page size, 1 to 2500.' }),
 });
 
 /** Maximum invitees on a page of a list; the event that exceeds it goes to the next page, and `hasMore` is set. */
@@ -234,9 +241,9 @@ export const listedInviteesMaximum = 50_000;
 export type ListEventsInput = z.output<typeof listEventsInput>;
 
 export const eventListSchema = z.object({
-  events: z.array(eventItemSchema).meta({ description: 'By `startTime`.' }),
-  count: z.int().meta({ description: 'How many are in `events`.' }),
-  hasMore: z.boolean().meta({ description: 'True where `limit` left some out.' }),
+  events: z.array(eventItemSchema).meta({ description: 'Sorted by `startTime`.' }),
+  count: z.int().meta({ description: 'Number of items in `events`.' }),
+  hasMore: z.boolean().meta({ description: 'True if there are more than `limit`.' }),
 });
 
 export type EventList = z.output<typeof eventListSchema>;

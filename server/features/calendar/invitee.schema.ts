@@ -19,7 +19,7 @@ export const inviteeInput = z
     name: text(eventLimits.inviteeName).optional(),
     displayName: text(eventLimits.inviteeName)
       .optional()
-      .meta({ description: 'Another name of `name`, as customers’ contacts have it. Where both are given, they are the same.' }),
+      .meta({ description: 'An alias of `name`. If both are given, they must be equal.' }),
     isOptional: z.boolean().default(false),
   })
   .refine(({ name, displayName }) => name === undefined || displayName === undefined || name === displayName, {
@@ -37,15 +37,15 @@ export const inviteeSchema = z
     responseStatus: z.enum(inviteeResponses),
     isOrganizer: z.boolean().meta({ description: 'True for the identity’s own address.' }),
     isOptional: z.boolean(),
-    invitedAt: timestamp.nullable().meta({ description: 'When they were first mailed an invitation.' }),
+    invitedAt: timestamp.nullable().meta({ description: 'When the first invitation was emailed.' }),
     answeredAt: timestamp.nullable(),
     answeredBy: z
       .enum(['mail', 'link', 'api'])
       .nullable()
-      .meta({ description: 'How the answer came: by a calendar’s mail, the personal link, or this API.' }),
+      .meta({ description: 'How they responded: by email from their calendar, with their personal link, or with this API.' }),
     answerVerified: z.boolean().nullable().meta({
       description:
-        'False for an answer by mail, whose sender may be forged; null before the first answer, and for mail of earlier versions.',
+        'False for a response by email, whose sender can be forged. Null before the first response, and for emails received by earlier versions.',
     }),
   })
   .meta({ id: 'Invitee' });

@@ -60,7 +60,7 @@ export const conversationsRouter = router({
         tags,
         summary: 'List conversations',
         description:
-          'By their newest message, the latest first. Archived conversations, spam and the trash are left out unless asked for.',
+          'Sorted by newest message, latest first. Archived conversations, spam and the trash are excluded by default.',
       },
     })
     .input(listConversationsInput)
@@ -83,9 +83,9 @@ export const conversationsRouter = router({
         method: 'PATCH',
         path: conversationPath,
         tags,
-        summary: 'Change a conversation',
+        summary: 'Update a conversation',
         description:
-          'Marks it as read, archived or spam, moves its status, or assigns it to a member or an agent. Only supplied fields change.',
+          'Marks it as read, archived or spam, changes its status, or assigns it to a member or an agent. Only the given fields change.',
       },
       events: ['conversation.updated'],
     })
@@ -102,8 +102,8 @@ export const conversationsRouter = router({
         tags,
         summary: 'Delete a conversation',
         description:
-          'Moves it to the trash, where it can be restored for 30 days; a new message also restores it. With `permanent`, it is deleted at ' +
-          'once with its messages, attachments and notes, and its storage is free; 409 `conflict` while a reply waits to be sent.',
+          'Moves it to the trash, where it can be restored for 30 days; a new message also restores it. With `permanent`, it is deleted ' +
+          'immediately with its messages, attachments and notes, which frees their storage; 409 `conflict` while a reply is queued.',
       },
       rest: { errors: [409] },
       events: ['conversation.updated', 'conversation.deleted'],
@@ -137,8 +137,8 @@ export const conversationsRouter = router({
         tags,
         summary: 'Delete several conversations',
         description:
-          'Moves conversations to the trash: up to 100 by id, all of one sender, or all spam. With `permanent`, or for the folder `trash`, they ' +
-          'are permanently deleted, except those with a reply that waits to be sent.',
+          'Moves conversations to the trash: up to 100 by ID, all from one sender, or all spam. With `permanent`, or for the folder ' +
+          '`trash`, they are permanently deleted, except those with a queued reply.',
       },
       events: ['conversation.updated', 'conversation.deleted'],
     })
@@ -165,8 +165,8 @@ export const conversationsRouter = router({
         tags,
         summary: 'Reply',
         description:
-          'Answers the last message that came in, to all of its people unless `to` or `cc` say otherwise, from the address they wrote ' +
-          'to. The reply is queued, and sent as soon as the mail server takes it.',
+          'Replies to the last received message: to all of its participants unless `to` or `cc` is given, from the address it was sent ' +
+          'to. The reply is queued and sent as soon as the mail server accepts it.',
       },
       rest: { status: 201, errors: [409] },
       events: ['message.queued', 'conversation.updated'],
@@ -183,7 +183,7 @@ export const conversationsRouter = router({
         path: `${conversationPath}/notes`,
         tags,
         summary: 'List the notes of a conversation',
-        description: 'What colleagues and agents wrote to each other, the newest first. No email contains it.',
+        description: 'Internal notes of colleagues and agents, newest first. They are never part of an email.',
       },
     })
     .input(listNotesInput)
@@ -198,7 +198,7 @@ export const conversationsRouter = router({
         path: `${conversationPath}/notes`,
         tags,
         summary: 'Add a note',
-        description: 'Adds an internal note. A conversation has at most 1,000.',
+        description: 'Adds an internal note. A conversation can have 1,000 notes.',
       },
       rest: { status: 201 },
       events: ['conversation.note.created'],
@@ -215,7 +215,7 @@ export const conversationsRouter = router({
         path: '/attachments/{attachmentId}',
         tags,
         summary: 'Download an attachment',
-        description: 'The bytes as they came in.',
+        description: 'The file as it was received.',
       },
       rest: { download: true },
     })
@@ -231,7 +231,7 @@ export const conversationsRouter = router({
         path: `${conversationPath}/messages/{messageId}/attachments/{attachmentId}`,
         tags,
         summary: 'Delete an attachment',
-        description: 'Permanently, and its storage is free. The message keeps its name and size in `removedAttachments`.',
+        description: 'Permanent; frees its storage. The message keeps its name and size in `removedAttachments`.',
       },
       events: ['message.updated'],
     })
@@ -247,7 +247,7 @@ export const conversationsRouter = router({
         path: '/email/thread',
         tags,
         summary: 'Get a thread',
-        description: 'Kept for older programs; new ones use `/conversations`. Needs one of the two ids.',
+        description: 'For existing integrations; use `/conversations` for new ones. One of the two IDs is required.',
         deprecated: true,
       },
       rest: { errors: [404] },

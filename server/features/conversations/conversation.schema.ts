@@ -23,8 +23,8 @@ const assigneeTypes = ['member', 'agent'] as const;
 const assigneeSchema = z
   .object({
     type: z.enum(assigneeTypes),
-    id: uuid.meta({ description: 'The `userId` of the member, or the id of the agent.' }),
-    name: z.string().meta({ description: 'For a member without a name, what is before the @ of the address.' }),
+    id: uuid.meta({ description: 'The `userId` of the member, or the ID of the agent.' }),
+    name: z.string().meta({ description: 'For a member without a name, the local part of the address.' }),
   })
   .meta({ id: 'Assignee' });
 
@@ -35,17 +35,17 @@ const conversationFields = {
   identityId: uuid,
   subject: z.string(),
   channel: z.string().meta({ examples: ['email'] }),
-  preview: z.string().meta({ description: 'The start of the newest message, in one line.' }),
+  preview: z.string().meta({ description: 'The beginning of the newest message, as one line.' }),
   status: z.enum(conversationStatuses),
   isRead: z.boolean(),
   lastMessageAt: timestamp,
-  counterpart: mailAddressSchema.meta({ description: 'Whom it is with: who wrote last, of those outside.' }),
+  counterpart: mailAddressSchema.meta({ description: 'The other party: the last external sender.' }),
   messageCount: z.int(),
   isArchived: z.boolean(),
   isSpam: z.boolean(),
   isTrashed: z.boolean(),
-  restorableUntil: timestamp.nullable().meta({ description: 'When it is permanently deleted; null unless it is in the trash.' }),
-  assignee: assigneeSchema.nullable().meta({ description: 'The member or agent who takes care of it.' }),
+  restorableUntil: timestamp.nullable().meta({ description: 'It is permanently deleted then; null unless it is in the trash.' }),
+  assignee: assigneeSchema.nullable().meta({ description: 'The member or agent who is responsible for it.' }),
 };
 
 export const conversationSchema = z.object(conversationFields).meta({ id: 'Conversation' });
@@ -55,10 +55,10 @@ export type ConversationRecord = z.output<typeof conversationSchema>;
 export const participantSchema = z.object({
   email: z.string(),
   displayName: z.string().nullable(),
-  role: z.enum(['from', 'to', 'cc', 'bcc']).meta({ description: 'The strongest this address has in the conversation.' }),
+  role: z.enum(['from', 'to', 'cc', 'bcc']).meta({ description: 'The most important role of this address in the conversation.' }),
   contactGuid: uuid,
   customerId: uuid.nullable().meta({ description: 'The customer that has this contact.' }),
-  isSelf: z.boolean().meta({ description: 'True for the identity’s own addresses and its agents’.' }),
+  isSelf: z.boolean().meta({ description: 'True for addresses of the identity and its agents.' }),
 });
 
 export type ParticipantRecord = z.output<typeof participantSchema>;
@@ -87,7 +87,7 @@ export const conversationDetailSchema = z
           dueAt: timestamp.nullable(),
         }),
       )
-      .meta({ description: 'Tasks that agents reported on this conversation (`taskId` of tracked executions).' }),
+      .meta({ description: 'Tasks that agents reported for this conversation (`taskId` of tracked executions).' }),
     metadata: z.record(z.string(), z.unknown()),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -137,7 +137,9 @@ export type ListConversationsInput = z.output<typeof listConversationsInput>;
 export const conversationListSchema = z.object({
   conversations: z.array(conversationSchema),
   total: z.int(),
-  totalIsExact: z.boolean().meta({ description: 'False where more than `total` match a search, agent, participant or date.' }),
+  totalIsExact: z
+    .boolean()
+    .meta({ description: 'False if more than `total` match, which is possible with a search, agent, participant or date.' }),
   limit: z.int(),
   offset: z.int(),
   hasMore: z.boolean(),
@@ -159,40 +161,33 @@ export const updateConversationInput = conversationIdInput.extend({
     .optional()
     .meta({ description: 'A member of the business or an active agent; null for no assignee.' }),
   seenUntil: instant.optional().meta({
-    description: 'With `isRead: true`: what came in later stays unread.',
+    description: 'With `isRead: true`: messages received later stay unread.',
   }),
 });
 
 export type UpdateConversationInput = z.output<typeof updateConversationInput>;
 
 export const deleteConversationInput = conversationIdInput.extend({
-  permanent: z.boolean().default(false).meta({ description: 'True deletes it permanently, at once.' }),
+  permanent: z.boolean().default(false).meta({ description: 'If true, it is permanently deleted immediately.' }),
 });
 
 export type DeleteConversationInput = z.output<typeof deleteConversationInput>;
 
 export const deletedConversationSchema = z.object({
   success: z.literal(true),
-  restorableUntil: timestamp
-    .nullable()
-    .meta({ description: 'Until when it can be restored; null if it is permanently deleted.' }),
+  restorableUntil: timestamp.nullable().meta({ description: 'It can be restored until then; null if permanently deleted.' }),
 });
 
 export type DeletedConversation = z.output<typeof deletedConversationSchema>;
 
 const chosenFields = {
-  ids: z
-    .array(uuid)
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({ description: 'Ids that are none of the business’ conversations are ignored.' }),
-  senderEmail: emailAddress.optional().meta({ description: 'All conversations whose counterpart has this address.' }),
+  ids: z.array(uuid).min(1).max(100).optional().meta({ description: 'Unknown IDs are ignored.' }),
+  senderEmail: emailAddress.optional().meta({ description: 'All conversations with this address as their `counterpart`.' }),
   folder: z
     .enum(['spam', 'trash'])
     .optional()
-    .meta({ description: 'All spam; or the whole trash, which is permanently deleted.' }),
-  permanent: z.boolean().default(false).meta({ description: 'True deletes them permanently, at once.' }),
+    .meta({ description: '`spam`: moves all spam to the trash. `trash`: permanently deletes everything in it.' }),
+  permanent: z.boolean().default(false).meta({ description: 'If true, they are permanently deleted immediately.' }),
 };
 
 function isOneChoice({ ids, senderEmail, folder }: { ids?: unknown; senderEmail?: unknown; folder?: unknown }): boolean {
@@ -220,8 +215,8 @@ export type DeleteConversationsInput = z.output<typeof deleteConversationsInput>
 
 export const deletedConversationsSchema = z.object({
   success: z.literal(true),
-  deleted: z.int().meta({ description: 'How many were deleted.' }),
-  hasMore: z.boolean().meta({ description: 'True if there may be more: a request deletes at most 1,000. Repeat it.' }),
+  deleted: z.int().meta({ description: 'Number of deleted conversations.' }),
+  hasMore: z.boolean().meta({ description: 'True if there may be more, since a request deletes at most 1,000; repeat it.' }),
 });
 
 export type DeletedConversations = z.output<typeof deletedConversationsSchema>;

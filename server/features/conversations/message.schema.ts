@@ -15,9 +15,9 @@ export const attachmentSchema = z
     contentType: z.string(),
     size: z.int().meta({ description: 'In bytes.' }),
     contentId: z.string().nullable(),
-    isInline: z.boolean().meta({ description: 'True where the HTML shows it.' }),
+    isInline: z.boolean().meta({ description: 'True if the HTML displays it.' }),
     sha256: z.string(),
-    downloadUrl: z.string().meta({ description: 'Requires the API key, like every operation.' }),
+    downloadUrl: z.string().meta({ description: 'Requires an API key.' }),
   })
   .meta({ id: 'Attachment' });
 
@@ -38,14 +38,14 @@ export const messageSchema = z
     channel: z.string(),
     status: z
       .enum(messageStatuses)
-      .meta({ description: '`received` for inbound mail; an outbound message is `queued`, then `sent` or `failed`.' }),
+      .meta({ description: 'Inbound messages are `received`; outbound ones are `queued`, then `sent` or `failed`.' }),
     from: mailAddressSchema,
     to: z.array(mailAddressSchema),
     cc: z.array(mailAddressSchema),
     bcc: z.array(mailAddressSchema),
     subject: z.string(),
     text: z.string(),
-    html: z.string().nullable().meta({ description: 'As it came: not safe to show without sanitising.' }),
+    html: z.string().nullable().meta({ description: 'As received. Not safe to display without sanitizing.' }),
     preview: z.string(),
     messageIdHeader: z.string().meta({ examples: ['<0199f3b2-6c1e-7a40@harborlane.example>'] }),
     inReplyTo: z.string().nullable(),
@@ -54,16 +54,14 @@ export const messageSchema = z
     sentBy: z
       .object({ userId: uuid, name: z.string().nullable() })
       .nullable()
-      .meta({ description: 'The member who sent it in the dashboard.' }),
+      .meta({ description: 'The member who sent it from the dashboard.' }),
     isRead: z.boolean(),
     isAutoReply: z
       .boolean()
-      .meta({ description: 'True for automatic and bulk mail (RFC 3834), which is never answered by itself.' }),
+      .meta({ description: 'True for automatic and bulk email (RFC 3834), which is never answered automatically.' }),
     attachmentCount: z.int(),
     attachments: z.array(attachmentSchema).meta({ description: 'Empty unless `includeAttachments=true`.' }),
-    removedAttachments: z
-      .array(removedAttachmentSchema)
-      .meta({ description: 'Attachments that were deleted, the last one first.' }),
+    removedAttachments: z.array(removedAttachmentSchema).meta({ description: 'Deleted attachments, latest first.' }),
     sentAt: timestamp.nullable(),
     receivedAt: timestamp.nullable(),
     createdAt: timestamp,
@@ -76,7 +74,7 @@ export const listMessagesInput = z.object({
   conversationId: uuid,
   direction: z.enum(messageDirections).optional(),
   order: z.enum(['asc', 'desc']).default('asc').meta({ description: 'By time, oldest first unless `desc`.' }),
-  limit: z.int().min(1).max(200).default(100).meta({ description: 'How many to return, 1 to 200.' }),
+  limit: z.int().min(1).max(200).default(100).meta({ description: 'Page size, 1 to 200.' }),
   ...place,
   includeAttachments: z.boolean().default(false),
 });
@@ -90,7 +88,7 @@ export const messageListSchema = z.object({
   offset: z.int(),
   hasMore: z.boolean().meta({
     description:
-      'True where more follow. A page of very long messages ends before `limit`: go on at `nextCursor`, or `offset` plus what you got.',
+      'True if there are more. A page of very long messages can be shorter than `limit`; continue at `nextCursor`, or at `offset` plus the number received.',
   }),
   nextCursor,
 });
@@ -109,7 +107,7 @@ const recipientInput = z
     error: 'must be an e-mail address, or an object with email and displayName',
   })
   .meta({
-    description: 'An e-mail address, or one with a name.',
+    description: 'An email address, or one with a name.',
     examples: ['ann@quark.example'],
   });
 
@@ -121,20 +119,22 @@ export const replyInput = z.object({
   html: text(replyHtmlMaximum)
     .nullable()
     .optional()
-    .meta({ description: 'The same as HTML; made from the text where left out.' }),
+    .meta({ description: 'The same as HTML; generated from the text by default.' }),
   to: z
     .array(recipientInput)
     .max(recipientsMaximum)
     .optional()
-    .meta({ description: 'Left out together with `cc`, the reply goes to all of the last message that came in.' }),
+    .meta({ description: 'Without `to` and `cc`, the reply goes to all participants of the last received message.' }),
   cc: z.array(recipientInput).max(recipientsMaximum).optional(),
-  from: emailAddress.optional().meta({ description: 'One of the identity’s own addresses; the one they wrote to unless given.' }),
+  from: emailAddress
+    .optional()
+    .meta({ description: 'One of the identity’s own addresses; by default the one the message was sent to.' }),
   agentId: uuid.nullable().optional().meta({ description: 'Signs the message with this agent’s signature.' }),
   seenUntil: instant.optional().meta({
-    description: 'What came in later stays unread. If another author has replied later, the answer is 409 `conflict`.',
+    description: 'Messages received later stay unread. If someone else has replied since, the status is 409 `conflict`.',
   }),
-  evenIfAnswered: z.boolean().optional().meta({ description: 'Sends it although another author has replied after `seenUntil`.' }),
-  quote: z.boolean().default(false).meta({ description: 'Puts the message that is answered below.' }),
+  evenIfAnswered: z.boolean().optional().meta({ description: 'Sends it even if someone else has replied since `seenUntil`.' }),
+  quote: z.boolean().default(false).meta({ description: 'Quotes the original message below the reply.' }),
 });
 
 export type ReplyInput = z.input<typeof replyInput>;

@@ -16,11 +16,9 @@ export const noteSchema = z
     author: z.object({
       type: z.enum(['user', 'agent', 'api_key']),
       id: uuid,
-      name: z.string().nullable().meta({ description: 'Null for a person whose account is gone.' }),
+      name: z.string().nullable().meta({ description: 'Null if the account was deleted.' }),
     }),
-    mentions: z
-      .array(z.object({ userId: uuid, name: z.string().nullable() }))
-      .meta({ description: 'Members that the note mentions.' }),
+    mentions: z.array(z.object({ userId: uuid, name: z.string().nullable() })).meta({ description: 'Mentioned members.' }),
     createdAt: timestamp,
   })
   .meta({ id: 'Note' });
@@ -49,12 +47,12 @@ export const addNoteInput = z.object({
   conversationId: uuid,
   text: text(textMaximum)
     .refine((value) => value.trim() !== '', { error: 'must not be empty' })
-    .meta({ description: 'Plain text. Only colleagues and agents see it; no email contains it.' }),
+    .meta({ description: 'Plain text. Visible to colleagues and agents only; never part of an email.' }),
   mentions: z
     .array(uuid)
     .max(mentionsMaximum)
     .default([])
-    .meta({ description: 'Ids of members to tell about the note, as `GET /identity/members` has them.' }),
+    .meta({ description: 'IDs of members to notify, from `GET /identity/members`.' }),
 });
 
 export type AddNoteInput = z.input<typeof addNoteInput>;

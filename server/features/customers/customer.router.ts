@@ -41,7 +41,7 @@ export const customersRouter = router({
         path,
         tags,
         summary: 'List customers',
-        description: 'Newest first, ties by id; with `search`, the best match first.',
+        description: 'Newest first, then by ID; with `search`, best match first.',
       },
     })
     .input(listCustomersInput)
@@ -51,7 +51,7 @@ export const customersRouter = router({
   byContact: identityProcedure
     .meta({
       scope: 'customers:read',
-      openapi: { method: 'GET', path: `${path}/by-contact/{guid}`, tags, summary: 'Find the customer that owns a contact' },
+      openapi: { method: 'GET', path: `${path}/by-contact/{guid}`, tags, summary: 'Get the customer of a contact' },
     })
     .input(customerByContactInput)
     .output(customerSchema)
@@ -72,7 +72,7 @@ export const customersRouter = router({
         tags,
         summary: 'Create a customer',
         description:
-          'Contacts given by e-mail are created where they are not known yet. The first one becomes the primary contact.',
+          'Contacts given by email address are created if they don’t exist yet. The first one becomes the primary contact.',
       },
       rest: { status: 201, errors: [404, 409] },
       events: ['customer.created'],
@@ -88,8 +88,8 @@ export const customersRouter = router({
         method: 'PATCH',
         path: `${path}/{id}`,
         tags,
-        summary: 'Change a customer',
-        description: 'Only supplied fields change; `tags` and `metadata` are replaced whole.',
+        summary: 'Update a customer',
+        description: 'Only the given fields change; `tags` and `metadata` are replaced as a whole.',
       },
       events: ['customer.updated'],
     })
@@ -106,7 +106,7 @@ export const customersRouter = router({
         tags,
         summary: 'Delete a customer',
         description:
-          'It can be restored for 30 days. Its contacts stay known to the identity and can be given to another customer by their guid.',
+          'It can be restored for 30 days. Its contacts are kept and can be added to another customer by their `guid`.',
       },
       events: ['customer.deleted'],
     })
@@ -123,7 +123,7 @@ export const customersRouter = router({
         tags,
         summary: 'Restore a deleted customer',
         description:
-          'For 30 days after its deletion, under its id. A contact that another customer has now stays there. A customer that is not deleted stays as it is.',
+          'Possible for 30 days after deletion; the customer keeps its ID. Contacts that now belong to another customer stay there. Restoring a customer that isn’t deleted changes nothing.',
       },
       rest: { bodyOptional: true, unconditional: true, errors: [409] },
       events: ['customer.created'],
@@ -140,9 +140,9 @@ export const customersRouter = router({
         path: `${path}/{id}/contacts`,
         tags,
         summary: 'Add a contact',
-        description: 'Answers 200 and changes nothing where the contact is on this customer already.',
+        description: 'If this customer already has the contact, nothing changes and the status is 200.',
       },
-      rest: { status: 201, errors: [409], alreadyDone: 'The contact was on this customer already; nothing changed.' },
+      rest: { status: 201, errors: [409], alreadyDone: 'This customer already has the contact; nothing changed.' },
       events: ['customer.updated'],
     })
     .input(addCustomerContactInput)
@@ -161,7 +161,7 @@ export const customersRouter = router({
         path: `${path}/{id}/contacts/{guid}`,
         tags,
         summary: 'Remove a contact',
-        description: 'Removing the primary contact makes the oldest of the others primary.',
+        description: 'If the primary contact is removed, the oldest remaining one becomes primary.',
       },
       events: ['customer.updated'],
     })

@@ -4,7 +4,7 @@ import { contactsMaximum, searchMaximum } from './customer.limits';
 
 export const customerContactSchema = z
   .object({
-    guid: uuid.meta({ description: 'UUIDv5 of the e-mail address; the same address always has the same guid.' }),
+    guid: uuid.meta({ description: 'UUIDv5 of the email address; the same address always has the same `guid`.' }),
     email: z.string(),
     displayName: z.string(),
     isPrimary: z.boolean(),
@@ -106,25 +106,25 @@ export const listCustomersInput = z.object({
   ...paging({ defaultLimit: 50, maximumLimit: 100 }),
   tag: z.string().meta({ description: 'Only customers with exactly this tag.' }).optional(),
   query: z.string().max(500).meta({ description: 'Searches company and notes, ignoring case.' }).optional(),
-  q: z.string().max(500).meta({ description: 'Short for `query`, which wins where both are given.' }).optional(),
+  q: z.string().max(500).meta({ description: 'Short for `query`, which takes precedence.' }).optional(),
   search: z
     .string()
     .max(searchMaximum)
     .meta({
       description:
-        'Words, each of which is in company, notes, phone (as digits), a tag, the value of a custom field, or name or address of a contact; in any order, ignoring case. One typing error in a word of four letters or more is forgiven where few customers match exactly. Best match first, then newest. Can’t be combined with `query`.',
+        'Words in any order, ignoring case. Each must be in the company, notes, phone (digits), a tag, a custom field, or a contact’s name or address. If few customers match exactly, one typo per word of four letters or more is tolerated. Best match first, then newest. Can’t be combined with `query`.',
     })
     .optional(),
-  email: z.string().meta({ description: 'Only the customer with this contact e-mail, ignoring case.' }).optional(),
+  email: z.string().meta({ description: 'Only the customer with this contact’s email address, ignoring case.' }).optional(),
 });
 
 export type ListCustomersInput = z.output<typeof listCustomersInput>;
 
 export const customerListSchema = z.object({
   customers: z.array(customerSchema),
-  count: z.int().meta({ description: 'How many this page has.' }),
-  total: z.int().meta({ description: 'How many match. With a filter, counting stops at 1,000: see `totalIsExact`.' }),
-  totalIsExact: z.boolean().meta({ description: 'False where more than `total` match.' }),
+  count: z.int().meta({ description: 'Number of records on this page.' }),
+  total: z.int().meta({ description: 'Number of matches. With a filter, counting stops at 1,000; see `totalIsExact`.' }),
+  totalIsExact: z.boolean().meta({ description: 'False if more than `total` match.' }),
   hasMore: z.boolean(),
   nextCursor,
 });

@@ -6,23 +6,20 @@ const maximumWait = 55;
 const actorTypes = ['user', 'api_key', 'agent', 'system', 'guest'] as const;
 
 export const eventActorSchema = z.object({
-  type: z.enum(actorTypes).describe('`guest` is somebody outside who answered an invitation, `system` Frontdesk itself'),
+  type: z.enum(actorTypes).describe('`guest`: an invitee who responded to an invitation. `system`: Frontdesk itself.'),
   id: z.string().nullable(),
   name: z.string().nullable(),
 });
 export type EventActor = z.output<typeof eventActorSchema>;
 
 const wholeData = z.object({
-  object: z.record(z.string(), z.unknown()).describe('The resource as its GET answers it, after the change'),
-  previousAttributes: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe('The values before the change, of top-level fields that it changed'),
+  object: z.record(z.string(), z.unknown()).describe('The resource as returned by GET, after the change.'),
+  previousAttributes: z.record(z.string(), z.unknown()).optional().describe('The previous values of changed top-level fields.'),
 });
 
 const truncatedData = z.object({
   truncated: z.literal(true),
-  url: z.string().describe('Where the resource can be read: it is over 20 kB'),
+  url: z.string().describe('Where to read the resource, which is larger than 20 kB.'),
 });
 
 export const eventSchema = z
@@ -33,7 +30,7 @@ export const eventSchema = z
     object: z.object({
       type: z.string(),
       id: z.string(),
-      version: z.int().describe('Rises by one with each change of the object'),
+      version: z.int().describe('Incremented by every change of the object.'),
     }),
     data: z.union([truncatedData, wholeData]),
     actor: eventActorSchema,
@@ -61,14 +58,14 @@ export const readEventsInput = z.object({
     .describe('`nextCursor` of the answer before, or `now` for events from here on; without it, from the oldest kept event'),
   types: typePatterns.optional().describe('Only these types, separated by commas: `customer.created`, `blog.*`'),
   limit: z.int().min(1).max(100).default(50),
-  wait: z.int().min(0).max(maximumWait).default(0).describe('Seconds to wait for an event if there is none yet'),
+  wait: z.int().min(0).max(maximumWait).default(0).describe('Seconds to wait for an event if there is none yet.'),
 });
 export type ReadEventsInput = z.output<typeof readEventsInput>;
 
 export const eventPageSchema = z.object({
   events: z.array(eventSchema),
-  nextCursor: z.string().describe('For `after`; there even if there are no events'),
-  hasMore: z.boolean().describe('True if more events can be read at once'),
+  nextCursor: z.string().describe('For `after`; also present if there are no events.'),
+  hasMore: z.boolean().describe('True if more events can be read immediately.'),
 });
 export type EventPage = z.output<typeof eventPageSchema>;
 

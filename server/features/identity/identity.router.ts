@@ -28,8 +28,8 @@ export const identityRouter = router({
         method: 'GET',
         path: '/identity',
         tags,
-        summary: 'Get the identity of this key',
-        description: 'With `conversationId` or `messageId`, also the address to reply from in that conversation.',
+        summary: 'Get the identity',
+        description: 'With `conversationId` or `messageId`, also returns the address to reply from in that conversation.',
       },
       rest: { errors: [404] },
     })
@@ -44,11 +44,11 @@ export const identityRouter = router({
         method: 'PATCH',
         path: '/identity',
         tags,
-        summary: 'Change the identity',
+        summary: 'Update the identity',
         description:
-          'Only supplied fields change. Inside a supplied `profile`, a field sent as null or left out is removed; with ' +
-          '`Content-Type: application/merge-patch+json` a left-out field stays. `services` replaces the list: an item with a ' +
-          'known `id` is that service, one without gets an id.',
+          'Only the given fields change. Within `profile`, omitted and null fields are removed; with `Content-Type: ' +
+          'application/merge-patch+json`, omitted fields are kept. `services` replaces the list: items with a known `id` keep it, others ' +
+          'get a new one.',
       },
       rest: { acceptsMergePatch: true, errors: [404] },
       events: ['identity.updated'],

@@ -62,7 +62,7 @@ export const notificationSettingsSchema = z.object({
 
 export type NotificationSettings = z.output<typeof notificationSettingsSchema>;
 
-/** Only supplied fields change. */
+/** Only the given fields change. */
 export const updateNotificationSettingsInput = z.object({
   channels: byKind(channelsSchema.partial())
     .partial()

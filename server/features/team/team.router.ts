@@ -43,7 +43,7 @@ export const membersRouter = router({
         tags: ['Identity'],
         summary: 'List members',
         description:
-          'The people who work for the business, owners first, then open invitations; at most 200 in all. The keys of agents get no `email`.',
+          'Owners first, then other members, then open invitations; at most 200 in total. Keys of agents don’t get `email`.',
       },
       rest: { volatile: ['members'] },
     })

@@ -22,7 +22,7 @@ export const usageThresholdSchema = z.object({
   plan: z.string(),
   period: z
     .object({ start: timestamp, end: timestamp })
-    .meta({ description: 'The UTC month; `end` is not part of it. For storage, the month in which it was noticed.' }),
+    .meta({ description: 'The month in UTC; `end` is exclusive. For storage, the month in which it was noticed.' }),
 });
 
 export type UsageThreshold = z.output<typeof usageThresholdSchema>;

@@ -26,7 +26,7 @@ export const usageRouter = router({
         summary: 'Record token usage or an execution',
         description:
           '`token_usage` needs `totalTokens`, or `promptTokens` and `completionTokens`; `agent_execution` needs `agentId` and `status`. ' +
-          'Stored when it answers, and counted at once. Nothing is refused for being over the plan.',
+          'Counted immediately. Usage over the plan’s limit is recorded, too.',
       },
       events: ['usage.threshold_reached'],
     })
@@ -42,8 +42,8 @@ export const usageRouter = router({
         method: 'POST',
         path: '/usage/track/batch',
         tags,
-        summary: 'Record up to 100 at once',
-        description: 'Answers for each record its id, or why it was not taken.',
+        summary: 'Record up to 100 usage records',
+        description: 'Returns the ID of each record, or why it was rejected.',
       },
       rest: { maximumBodyBytes: 5 * 1024 * 1024 },
       events: ['usage.threshold_reached'],
@@ -59,8 +59,8 @@ export const usageRouter = router({
         method: 'GET',
         path: '/usage/stats',
         tags,
-        summary: 'Get usage against the plan',
-        description: 'Counts the current UTC month.',
+        summary: 'Get usage statistics',
+        description: 'For the current month (UTC).',
       },
       rest: { errors: [404] },
     })

@@ -14,11 +14,11 @@ const jsonObject = z.record(z.string(), z.unknown());
 const recordFields = {
   type: z.enum(usageTypes),
   eventId: reference
-    .meta({ description: 'Your own id of the event; reporting the same one again counts once and answers with the first id.' })
+    .meta({ description: 'Your own ID of this record. Reporting it again counts once and returns the first ID.' })
     .optional(),
   promptTokens: tokens.optional(),
   completionTokens: tokens.optional(),
-  totalTokens: tokens.meta({ description: 'The sum of the other two, which it may stand in for.' }).optional(),
+  totalTokens: tokens.meta({ description: 'The sum of the other two; can be given instead of them.' }).optional(),
   model: reference.optional(),
   provider: reference.optional(),
   usageType: reference.optional(),
@@ -30,13 +30,13 @@ const recordFields = {
   status: reference
     .meta({
       description:
-        'How the execution stands: completed, failed, cancelled, escalated (or a usual synonym); anything else is under way. With a `taskId`, the latest execution says how the task stands.',
+        '`completed`, `failed`, `cancelled`, `escalated` or a common synonym; anything else means in progress. With a `taskId`, the latest execution determines the task’s status.',
     })
     .optional(),
   result: jsonObject.optional(),
   metadata: jsonObject
     .meta({
-      description: '`minutesSaved` (here or in `result`) says how much work a completed execution has spared; 15 without it.',
+      description: '`minutesSaved`, here or in `result`: the work that a completed execution saved; 15 by default.',
     })
     .optional(),
 };
@@ -94,20 +94,20 @@ export type Tracked = z.output<typeof trackedSchema>;
  * Accepted unchecked at first: an invalid record must not fail the whole batch, and an identity in it must be checked. The
  * record's own schema beside it is for the document; the service validates each record with it.
  */
-const unvalidated = z.unknown().meta({ description: 'What is not a usage record is reported as an error in `results`.' });
+const unvalidated = z.unknown().meta({ description: 'Anything that isn’t a usage record is reported as an error in `results`.' });
 
 export const trackBatchInput = z.object({
   records: z
     .array(z.union([unvalidated, trackInput]))
     .min(1)
     .max(batchMaximum)
-    .meta({ description: 'Each is judged by itself: a bad one is reported in `results` and does not keep the others out.' }),
+    .meta({ description: 'Each is validated separately: invalid ones are reported in `results`, the others are recorded.' }),
 });
 
 export type TrackBatchInput = z.output<typeof trackBatchInput>;
 
 export const trackedBatchSchema = z.object({
-  success: z.boolean().meta({ description: 'True where every record was taken.' }),
+  success: z.boolean().meta({ description: 'True if all records were accepted.' }),
   results: z.array(z.object({ index: z.int(), id: uuid.optional(), error: z.string().optional() })),
 });
 
@@ -115,8 +115,8 @@ export type TrackedBatch = z.output<typeof trackedBatchSchema>;
 
 const meterSchema = z.object({
   current: z.number(),
-  limit: z.int().meta({ description: '-1 is unlimited.' }),
-  percentage: z.number().meta({ description: 'Of the limit, with one decimal; over 100 where it is exceeded.' }),
+  limit: z.int().meta({ description: '-1 means unlimited.' }),
+  percentage: z.number().meta({ description: 'Percentage of the limit, with one decimal; over 100 if exceeded.' }),
   formatted: z.string(),
 });
 
@@ -127,7 +127,7 @@ export const usageStatsSchema = z
     tokenUsage: meterSchema,
     executions: meterSchema,
     plan: z.string(),
-    period: z.object({ start: timestamp, end: timestamp }).meta({ description: 'The UTC month; `end` is not part of it.' }),
+    period: z.object({ start: timestamp, end: timestamp }).meta({ description: 'The month in UTC; `end` is exclusive.' }),
   })
   .meta({
     id: 'UsageStatistics',
@@ -156,7 +156,7 @@ export const sharesMaximum = 8;
 
 const breakdownSchema = z.object({ shares: z.array(shareSchema), rest: consumptionSchema.nullable() });
 
-/** Use of a quota; a limit of -1 is unlimited. */
+/** Use of a quota; a limit of -1 means unlimited. */
 const quotaSchema = z.object({ current: z.number(), limit: z.number() });
 
 /** The dashboard's usage page. Breakdowns and days cover the same `chartDays`. */

@@ -10,10 +10,11 @@ export const eventLogRouter = router({
         method: 'GET',
         path: '/event-log',
         tags: ['Events'],
-        summary: 'Follow what happens',
+        summary: 'Follow events',
         description:
-          'Events oldest first; pass `nextCursor` back as `after`. No committed event is skipped. A key gets the events of what its scopes ' +
-          'let it read. With `wait`, an empty answer is held until an event comes. Events are kept for 30 days unless the operator has set another time; a cursor older than that is refused.',
+          'Oldest first; pass `nextCursor` as `after` to continue. No event is ever skipped. A key gets the events of the resources that ' +
+          'its scopes can read. With `wait`, the response is held until there is an event. Events are kept for 30 days unless the ' +
+          'operator has changed this; older cursors are rejected.',
       },
     })
     .input(readEventsInput)

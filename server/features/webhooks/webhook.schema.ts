@@ -39,7 +39,7 @@ export type WebhookRecord = z.output<typeof webhookSchema>;
 
 /** The only answers that contain the secret. */
 export const webhookWithSecretSchema = webhookFields
-  .extend({ secret: z.string().meta({ description: 'Signs deliveries (Standard Webhooks 1.0). It is not shown again.' }) })
+  .extend({ secret: z.string().meta({ description: 'Used to sign deliveries (Standard Webhooks 1.0). Shown only once.' }) })
   .meta({ id: 'WebhookWithSecret', examples: [{ ...example, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' }] });
 export type WebhookWithSecret = z.output<typeof webhookWithSecretSchema>;
 
@@ -51,7 +51,7 @@ const url = webAddress
     error: 'must have no user name or password in it',
   })
   .meta({
-    description: 'http or https; ports other than 80 and 443 only where the operator allows them.',
+    description: 'http or https. Ports other than 80 and 443 must be allowed by the operator.',
     examples: [example.url],
   });
 
@@ -77,8 +77,8 @@ export const updateWebhookInput = webhookIdInput.extend({
     .optional()
     .meta({
       description:
-        '`active` also brings a disabled one back. While paused, no deliveries are added; those that wait go on later. `disabled` is ' +
-        'accepted only from one that is.',
+        '`active` also enables a disabled webhook. While paused, no deliveries are added and pending ones wait. `disabled` is only ' +
+        'accepted if it is disabled already.',
     }),
 });
 export type UpdateWebhookInput = z.output<typeof updateWebhookInput>;
@@ -88,7 +88,7 @@ export const testWebhookInput = webhookIdInput.extend({
     .string()
     .min(1)
     .max(100)
-    .meta({ description: 'A type of event.', examples: ['customer.created'] }),
+    .meta({ description: 'An event type.', examples: ['customer.created'] }),
 });
 
 const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
@@ -96,13 +96,13 @@ const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 const deliveryFields = z.object({
   id: uuid,
   webhookId: uuid,
-  eventId: uuid.meta({ description: 'Sent as `webhook-id`, the same at each attempt.' }),
+  eventId: uuid.meta({ description: 'Sent as `webhook-id`, the same for each attempt.' }),
   eventType: z.string(),
   isTest: z.boolean(),
   status: deliveryStatus,
-  attemptCount: z.int().meta({ description: 'Attempts since it was queued, or queued again.' }),
+  attemptCount: z.int().meta({ description: 'Attempts since it was last queued.' }),
   nextAttemptAt: timestamp.nullable(),
-  error: z.string().nullable().meta({ description: 'Why the last attempt failed, or why there is no further one.' }),
+  error: z.string().nullable().meta({ description: 'Why the last attempt failed, or why there won’t be another.' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -115,18 +115,16 @@ const attemptSchema = z
     id: uuid,
     startedAt: timestamp,
     durationMs: z.int(),
-    status: z.int().nullable().meta({ description: 'The status of the answer; null without one.' }),
-    answer: z.string().meta({ description: 'The first 2 kB of the answer.' }),
-    error: z.string().nullable().meta({ description: 'Null for a success.' }),
+    status: z.int().nullable().meta({ description: 'The HTTP status of the response; null without one.' }),
+    answer: z.string().meta({ description: 'The first 2 kB of the response.' }),
+    error: z.string().nullable().meta({ description: 'Null if successful.' }),
   })
   .meta({ id: 'WebhookAttempt' });
 export type AttemptRecord = z.output<typeof attemptSchema>;
 
 export const deliveryDetailSchema = deliveryFields
   .extend({
-    event: eventSchema
-      .nullable()
-      .meta({ description: 'Null once it is no longer kept, and for a key that may not read its object.' }),
+    event: eventSchema.nullable().meta({ description: 'Null if it is no longer kept, or if the key can’t read its object.' }),
     attempts: z.array(attemptSchema).meta({ description: 'Newest first, at most 100.' }),
   })
   .meta({ id: 'WebhookDeliveryDetail' });
@@ -140,9 +138,9 @@ export type ListDeliveriesInput = z.output<typeof listDeliveriesInput>;
 
 export const deliveryListSchema = z.object({
   deliveries: z.array(deliverySchema),
-  count: z.int().meta({ description: 'How many this page has.' }),
-  total: z.int().meta({ description: 'How many match; counting stops at 1,000: see `totalIsExact`.' }),
-  totalIsExact: z.boolean().meta({ description: 'False where more than `total` match.' }),
+  count: z.int().meta({ description: 'Number of records on this page.' }),
+  total: z.int().meta({ description: 'Number of matches; counting stops at 1,000, see `totalIsExact`.' }),
+  totalIsExact: z.boolean().meta({ description: 'False if more than `total` match.' }),
   hasMore: z.boolean(),
   nextCursor,
 });
@@ -151,16 +149,16 @@ export type DeliveryList = z.output<typeof deliveryListSchema>;
 export const deliveryIdInput = webhookIdInput.extend({ deliveryId: uuid });
 
 export const recoverInput = webhookIdInput.extend({
-  since: instant.meta({ description: 'At most as long ago as events are kept.' }),
+  since: instant.meta({ description: 'No earlier than events are kept.' }),
   only: z.enum(['failed', 'missing']).meta({
-    description: '`failed`: deliveries that failed since then. `missing`: events since then that match and have no delivery.',
+    description: '`failed`: deliveries that failed since then. `missing`: matching events since then without a delivery.',
   }),
 });
 export type RecoverInput = z.output<typeof recoverInput>;
 
 export const recoveredSchema = z.object({
   queued: z.int().meta({ description: 'At most 1,000.' }),
-  hasMore: z.boolean().meta({ description: 'True if there is more to recover: send the same request again.' }),
+  hasMore: z.boolean().meta({ description: 'True if there is more to recover; send the same request again.' }),
 });
 export type Recovered = z.output<typeof recoveredSchema>;
 

@@ -35,7 +35,7 @@ export const webhooksRouter = router({
     .meta({
       scope: 'webhooks:read',
       notForAgents: true,
-      openapi: { method: 'GET', path, tags, summary: 'List webhooks', description: 'Oldest first; there are at most ten.' },
+      openapi: { method: 'GET', path, tags, summary: 'List webhooks', description: 'Oldest first; at most ten.' },
       rest: { volatile },
     })
     .input(z.object({}))
@@ -53,8 +53,8 @@ export const webhooksRouter = router({
         tags,
         summary: 'Create a webhook',
         description:
-          'Each event that matches is sent as `{type, timestamp, data}` by POST, signed as Standard Webhooks 1.0 say. The secret is only in this ' +
-          'answer, which is not kept for its Idempotency-Key: rotate the secret if it was lost.',
+          'Each matching event is sent by POST as `{type, timestamp, data}`, signed according to Standard Webhooks 1.0. The secret is ' +
+          'only in this response and isn’t repeated for the same Idempotency-Key; rotate it if you lose it.',
       },
       rest: { status: 201 },
       fresh: true,
@@ -80,7 +80,7 @@ export const webhooksRouter = router({
       scope: 'webhooks:write',
       notForAgents: true,
       events: [],
-      openapi: { method: 'PATCH', path: one, tags, summary: 'Change a webhook', description: 'Only supplied fields change.' },
+      openapi: { method: 'PATCH', path: one, tags, summary: 'Update a webhook', description: 'Only the given fields change.' },
       fresh: true,
     })
     .input(updateWebhookInput)
@@ -97,7 +97,7 @@ export const webhooksRouter = router({
         path: one,
         tags,
         summary: 'Delete a webhook',
-        description: 'With its deliveries, also those that wait.',
+        description: 'Also deletes its deliveries, including pending ones.',
       },
       fresh: true,
     })
@@ -114,8 +114,8 @@ export const webhooksRouter = router({
         method: 'POST',
         path: `${one}/rotate-secret`,
         tags,
-        summary: 'Replace the secret of a webhook',
-        description: 'For 24 hours, deliveries carry a signature by the old secret as well.',
+        summary: 'Rotate a webhook’s secret',
+        description: 'For 24 hours, deliveries are also signed with the old secret.',
       },
       fresh: true,
       creates: 'secret',
@@ -134,8 +134,7 @@ export const webhooksRouter = router({
         path: `${one}/test`,
         tags,
         summary: 'Send a test event',
-        description:
-          'An example of this type of event, whether the webhook is subscribed to it or not, by a delivery like any other.',
+        description: 'Sends an example event of this type, even if the webhook isn’t subscribed to it.',
       },
       rest: { status: 201, unconditional: true },
       fresh: true,
@@ -173,8 +172,8 @@ export const webhooksRouter = router({
         method: 'POST',
         path: `${one}/deliveries/{deliveryId}/replay`,
         tags,
-        summary: 'Send a delivery again',
-        description: 'Whatever became of it, it begins again with all its attempts.',
+        summary: 'Replay a delivery',
+        description: 'Whatever its status; with the full number of attempts.',
       },
       fresh: true,
     })
@@ -192,7 +191,7 @@ export const webhooksRouter = router({
         path: `${one}/recover`,
         tags,
         summary: 'Recover deliveries',
-        description: 'Queues at most 1,000 in one call; repeat it while `hasMore` is true.',
+        description: 'Queues up to 1,000 per call; repeat while `hasMore` is true.',
       },
       rest: { unconditional: true },
       fresh: true,
@@ -209,7 +208,7 @@ export const webhooksRouter = router({
         method: 'GET',
         path: '/webhook-event-types',
         tags,
-        summary: 'List types of events',
+        summary: 'List event types',
         description: 'Each with an example.',
       },
     })

@@ -5,21 +5,24 @@ import { type ErrorArea, errorBody } from './error-body';
 
 const headers = {
   RequestId: {
-    description: 'Identifies this request in logs; a sane `X-Request-Id` of the request is kept.',
+    description: 'Identifies this request in logs. A valid `X-Request-Id` of the request is used.',
     schema: { type: 'string' },
   },
-  RateLimitLimit: { description: 'Requests this key may make a day. Absent on unlimited plans.', schema: { type: 'integer' } },
+  RateLimitLimit: { description: 'Requests per day with this key. Absent on unlimited plans.', schema: { type: 'integer' } },
   RateLimitRemaining: { description: 'Requests left today. Absent on unlimited plans.', schema: { type: 'integer' } },
-  RateLimitReset: { description: 'When the day ends, in Unix seconds. Absent on unlimited plans.', schema: { type: 'integer' } },
-  RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  RateLimitReset: {
+    description: 'When the limit resets, in Unix seconds. Absent on unlimited plans.',
+    schema: { type: 'integer' },
+  },
+  RetryAfter: { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
   ETag: {
     description:
-      'This state of the resource or list, for `If-None-Match`, and of a resource for `If-Match`. Weak where the answer is compressed, which makes no difference.',
+      'The version of the resource or list, for `If-None-Match` and, with a resource, `If-Match`. Weak if the response is compressed, which makes no difference.',
     schema: { type: 'string' },
   },
-  Link: { description: 'With `rel="next"` where the list goes on: the address of the next page.', schema: { type: 'string' } },
+  Link: { description: 'With `rel="next"`: the URL of the next page, if there is one.', schema: { type: 'string' } },
   IdempotentReplayed: {
-    description: '`true` where this answer was given before, to the same request with the same `Idempotency-Key`.',
+    description: '`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
   WwwAuthenticate: { description: 'Always `Bearer`.', schema: { type: 'string' } },
@@ -41,21 +44,22 @@ const parameters = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes it safe to send the request again: within 24 hours the same request with the same key is not carried out again but answered the same, with `Idempotent-Replayed: true`. A key belongs to one request of one API key.',
+      'Makes retries safe: within 24 hours, the same request with the same `Idempotency-Key` is not executed again but gets the same response, with `Idempotent-Replayed: true`. Use a new one for each request.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'An `ETag` of the resource: the change is made only while it is still in that state, else the answer is 412.',
+    description: 'An `ETag` of the resource. If the resource has changed since, nothing is done and the status is 412.',
     schema: { type: 'string' },
     example: '"PcBpNmzRQSaRJpgNuXSdfC"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'An `ETag` that you have: while the resource or list is still in that state, the answer is 304 without a body.',
+    description:
+      'An `ETag` from an earlier response. If the resource or list hasn’t changed since, the status is 304, without a body.',
     schema: { type: 'string' },
     example: '"PcBpNmzRQSaRJpgNuXSdfC"',
   },
@@ -85,81 +89,82 @@ const limitExample = { details: { limit: 1000, remaining: 0, resetAt: '2026-11-2
 const documentedErrors: Record<number, DocumentedError> = {
   400: {
     name: 'InvalidRequest',
-    description: 'Something sent is not valid; `details.fields` names every bad field and why.',
+    description: 'The request is invalid; `details.fields` has the reason for each invalid field.',
     example: new AppError('invalid_request', 'contacts.0.email: must be an e-mail address', fieldsExample),
   },
   401: {
     name: 'Unauthorized',
-    description: 'No key, or one that does not (or no longer) work; `code` says which.',
+    description: 'The key is missing, invalid, expired or revoked; see `code`.',
     example: new AppError('invalid_key', 'Invalid or expired API key'),
   },
   403: {
     name: 'Forbidden',
     description:
-      'The key lacks the scope in `details.required` (`insufficient_scope`), its agent is not at work (`agent_paused`), the operation is not for ' +
-      'keys of agents (`not_for_agents`), or an `identityId` in query or body is not the key’s own (`identity_override`).',
+      'The key lacks the scope in `details.required` (`insufficient_scope`), its agent is paused or inactive (`agent_paused`), the ' +
+      'operation is not available to keys of agents (`not_for_agents`), or `identityId` in the query or body is not that of the key ' +
+      '(`identity_override`).',
     example: new AppError('identity_override', 'identityId does not match the API key'),
   },
   404: {
     name: 'NotFound',
-    description: 'It does not exist, or belongs to another identity.',
+    description: 'Doesn’t exist, or belongs to another identity.',
     example: new AppError('not_found', 'Resource not found or access denied'),
   },
   408: {
     name: 'RequestTimeout',
-    description: 'The body came at less than 1 kB a second. Nothing was done; the connection ends.',
+    description: 'The body arrived at less than 1 kB/s. Nothing was changed; the connection is closed.',
     example: new AppError('request_timeout', 'The body came at less than 1024 bytes a second. Send it again.'),
   },
   409: {
     name: 'Conflict',
     description:
-      'It contradicts what is there (a contact of another customer, a slug that is taken), or the same `Idempotency-Key` is being carried out at this moment; `code` says which.',
+      'Conflicts with existing data (a contact of another customer, a slug that is taken), or a request with the same `Idempotency-Key` is in progress; see `code`.',
     example: new AppError('contact_conflict', 'This contact belongs to another customer.', {
       details: { customerId: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' },
     }),
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The resource is not in the state of `If-Match` any more. The current `ETag` comes with it.',
+    description: 'The resource has changed since `If-Match`. The response has the current `ETag`.',
     example: new AppError('precondition_failed', 'It has changed since you read it. Read it again, then decide.'),
   },
   413: {
     name: 'PayloadTooLarge',
-    description: 'The body has more bytes than this operation takes, or more than 100,000 names and values.',
+    description: 'The body is larger than this operation accepts, or has more than 100,000 names and values.',
     example: new AppError('payload_too_large', 'The body may have at most 1048576 bytes.'),
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body was sent as another type than JSON, or compressed; then `Accept-Encoding` says `identity`.',
+    description: 'The body isn’t JSON, or it is compressed (the response then has `Accept-Encoding: identity`).',
     example: new AppError('unsupported_media_type', 'Send the body as application/json.'),
   },
   422: {
     name: 'IdempotencyMismatch',
-    description: 'Another request was sent with this `Idempotency-Key`.',
+    description: 'This `Idempotency-Key` was used for another request.',
     example: new AppError('idempotency_mismatch', 'Another request was sent with this Idempotency-Key. Use a new one.'),
   },
   429: {
     name: 'RateLimitExceeded',
     description:
-      'The key has used up its requests of this UTC day (`rate_limit_exceeded`), or the plan includes no more mail today or no more storage ' +
-      '(`quota_exceeded`, with `details.quota`: `mails`, `recipients` or `storage`). Does not count itself.',
+      'The key has no requests left today in UTC (`rate_limit_exceeded`), or the plan’s email or storage limit is reached ' +
+      '(`quota_exceeded`, with `details.quota`: `mails`, `recipients` or `storage`). Not counted as a request.',
     example: new AppError('rate_limit_exceeded', 'The plan Solopreneur allows 1000 requests a day and key.', limitExample),
   },
   500: {
     name: 'InternalError',
-    description: 'A fault of ours. Quote the request id.',
+    description: 'A server error. Include the request ID when you report it.',
     example: new AppError('internal_error', 'Something went wrong on our side. Quote the request id when you report it.'),
   },
   503: {
     name: 'Unavailable',
-    description: 'The database is not reachable; try again after `Retry-After`.',
+    description: 'The database can’t be reached; retry after `Retry-After`.',
     example: new AppError('unavailable', 'The database is not reachable right now. Try again in a few seconds.'),
   },
 };
 
 const identityInvalid: DocumentedError = {
   name: 'IdentityInvalidRequest',
-  description: 'The body is not a JSON object, or a field is not valid.',
+  description: 'The body is not a JSON object, or a field is invalid.',
   example: new AppError('invalid_body', 'Request body must be a JSON object'),
 };
 
@@ -203,16 +208,20 @@ function errorSchema(codes: ErrorCode[]): object {
     type: 'object',
     required: ['error', 'code', 'requestId'],
     properties: {
-      error: { type: 'string', description: 'What kind of error, in words that do not change.' },
-      message: { type: 'string', description: 'What happened, for people.' },
-      code: { type: 'string', enum: codes, description: 'What happened, for programs.' },
+      error: { type: 'string', description: 'The kind of error; never changes.' },
+      message: { type: 'string', description: 'A message for people.' },
+      code: { type: 'string', enum: codes, description: 'A code for programs.' },
       requestId: { type: 'string' },
       details: {
         type: 'object',
-        description: 'More, by code.',
+        description: 'Details, depending on `code`.',
         additionalProperties: true,
         properties: {
-          fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Reasons by dotted path.' },
+          fields: {
+            type: 'object',
+            additionalProperties: { type: 'string' },
+            description: 'Reasons by field path, such as `contacts.0.email`.',
+          },
         },
       },
     },

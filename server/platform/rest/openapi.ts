@@ -1,38 +1,43 @@
+import { existsSync, readdirSync } from 'node:fs';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
-import { env } from '@/server/platform/env';
+import { env, publicUrl } from '@/server/platform/env';
 import { errorTable } from '@/server/platform/errors';
 import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
 import { answersResource, targetOf } from './precondition';
 import { mergePatchType } from './request-input';
 import type { RestRoute } from './route-table';
 
-const description = `Manage a business' identity, its customers, its AI agents and its mail from your own programs.
+const description = `Manage your business, customers, AI agents and email from your own programs.
 
-Every request needs a key: \`Authorization: Bearer sk_live_…\`. Keys are made in the dashboard under API keys. Each key belongs
-to one business, with all rights or those of its scopes. Each operation names the scope it needs, and a \`write\` scope includes reading. The key of
-an agent acts as that agent: what it creates is the agent's unless it says otherwise, and it stops while the agent is paused. Requests and answers are JSON; times are ISO 8601 in UTC.
+**Keys.** Every request needs a key: \`Authorization: Bearer sk_live_…\`. Create keys in the dashboard, under API keys. Each key belongs
+to one business and has full access or the access of its scopes; each operation names the scope it needs, and a \`write\` scope includes
+reading. A key of an agent acts as that agent: what it creates is the agent's by default, and it doesn't work while the agent is paused.
 
-Errors carry \`error\`, mostly \`message\`, and a stable \`code\`; every answer has an \`X-Request-Id\` to quote in reports.
-Next page: the address in \`Link: <…>; rel="next"\`. Every GET answers an \`ETag\`: send it back as \`If-None-Match\` to read only what is new.
-An answer that says "nothing new" (304) costs nothing of the daily limit. Send the \`ETag\` of a single resource as \`If-Match\` to change only what you
-have seen. Give each POST, PATCH and DELETE an \`Idempotency-Key\` of its own, and it
-can be sent again without being carried out again. Answers are compressed for clients that accept gzip or br; request bodies must not be.
+**Format.** Requests and responses are JSON; times are ISO 8601 in UTC. Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a
+number and \`"false"\` is not a boolean. Responses are compressed for clients that accept gzip or br; request bodies can't be compressed.
 
-Pages of any site may call the API (CORS), without cookies. Anyone on that page can read the key; set an expiry.
+**Errors** have \`error\`, usually \`message\`, and a stable \`code\`. Every response has an \`X-Request-Id\` to include in reports.
 
-Unknown keys in a body are ignored. Types are strict: \`"5"\` is not a number and \`"false"\` is not a boolean.`;
+**Lists.** Next page: \`Link: <…>; rel="next"\`.
+
+**Caching and conflicts.** Every GET returns an \`ETag\`. Send it back as \`If-None-Match\` to get 304 if nothing has changed, which doesn't
+count toward the daily limit. Send the \`ETag\` of a single resource as \`If-Match\` to change it only if nobody else has changed it.
+
+**Retries.** Send a unique \`Idempotency-Key\` with each POST, PATCH and DELETE, and you can safely repeat the request.
+
+**Browsers.** Web pages of any origin can call the API (CORS), without cookies. Anyone on that page can read the key; set an expiry.`;
 
 const tags = [
   { name: 'Identity', description: 'The business this key acts for.' },
-  { name: 'Customers', description: 'CRM records, each with at least one e-mail contact.' },
-  { name: 'Agents', description: 'Who answers mail, in which voice, and whom they ask when they need a person.' },
-  { name: 'Conversations', description: 'Mail that came in and what was answered, as threads.' },
-  { name: 'Blog', description: 'Posts in Markdown, and the public blog they appear on.' },
-  { name: 'Calendar', description: 'Events and series of them, invitations by mail, answers, and what time is free.' },
-  { name: 'Events', description: 'What happens, in order, for programs that follow it.' },
-  { name: 'Webhooks', description: 'URLs to which events are sent.' },
-  { name: 'Usage', description: 'Tokens and executions, recorded and held against the plan.' },
+  { name: 'Customers', description: 'Customer records, each with at least one email contact.' },
+  { name: 'Agents', description: 'AI agents that answer email: their persona, and who they contact when they need a person.' },
+  { name: 'Conversations', description: 'Received emails and the replies to them, as threads.' },
+  { name: 'Blog', description: 'Posts in Markdown, and the settings of the public blog.' },
+  { name: 'Calendar', description: 'Events and series, email invitations, responses, and availability.' },
+  { name: 'Events', description: 'A log of changes, in order, for programs to follow.' },
+  { name: 'Webhooks', description: 'URLs that events are sent to.' },
+  { name: 'Usage', description: 'Token usage and executions, and how they compare with the plan’s limits.' },
 ];
 
 interface Operation {
@@ -73,15 +78,15 @@ function addConditions(operation: Operation, route: RestRoute, routes: readonly 
   if (parameters.length > 0) operation.parameters = [...(operation.parameters ?? []), ...parameters];
   if (route.method === 'GET') {
     const { ETag, ...others } = headersOf(route, routes);
-    const description = 'Still in the state of `If-None-Match`. Costs nothing of the daily limit.';
+    const description = 'Unchanged since `If-None-Match`. Doesn’t count toward the daily limit.';
     operation.responses['304'] = { description, headers: { ETag, ...others } };
   }
 }
 
 /** States the scope that a key needs. */
 function addScope(operation: Operation, { meta: { scope = '*', sends, notForAgents } }: RestRoute): void {
-  const also = sends ? `, and \`conversations:send\` where ${sends}` : '';
-  const notes = [`Scope: \`${scope}\`${also}.`, ...(notForAgents ? ['Not for keys of agents.'] : [])].join(' ');
+  const also = sends ? `, and \`conversations:send\` if ${sends}` : '';
+  const notes = [`Scope: \`${scope}\`${also}.`, ...(notForAgents ? ['Not available to keys of agents.'] : [])].join(' ');
   operation.description = operation.description ? `${operation.description}\n\n${notes}` : notes;
   operation.security = [{ apiKey: [scope] }];
 }
@@ -106,6 +111,23 @@ function correct(operation: Operation, route: RestRoute, routes: readonly RestRo
   if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
 }
 
+/** Where the build puts the typed client of this version; see scripts/pack-client.mjs. */
+function packedClient(): string | undefined {
+  const folder = 'public/vendor';
+  return existsSync(folder) ? readdirSync(folder).find((name) => /^frontdesk-client-.*\.tgz$/.test(name)) : undefined;
+}
+
+/** How to install the typed client; Scalar shows it for curl and for JavaScript (https://scalar.com, `x-scalar-sdk-installation`). */
+function clientInstallation(): object {
+  const packed = packedClient();
+  if (packed === undefined) return {};
+  const source = `curl -O ${publicUrl()}/vendor/${packed}\nnpm install ./${packed}`;
+  const text =
+    '**@frontdesk/client** is the typed client for TypeScript and JavaScript: one method per operation, safe retries, complete lists. ' +
+    'Keep the downloaded file in your project.';
+  return { 'x-scalar-sdk-installation': ['shell', 'node', 'js'].map((lang) => ({ lang, description: text, source })) };
+}
+
 /** The OpenAPI 3.1 document of a router's operations, as served by the dispatcher. */
 export function describeRouter(router: AnyTRPCRouter, routes: readonly RestRoute[]): object {
   const document = generateOpenApiDocument(router, {
@@ -114,7 +136,7 @@ export function describeRouter(router: AnyTRPCRouter, routes: readonly RestRoute
     version: '1.0.0',
     baseUrl: `${env().PUBLIC_URL ?? ''}/api/v1`,
     securitySchemes: {
-      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the identity, as made in the dashboard.' },
+      apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, created in the dashboard.' },
     },
   });
   for (const route of routes) {
@@ -125,6 +147,7 @@ export function describeRouter(router: AnyTRPCRouter, routes: readonly RestRoute
   const errors = errorComponents(errorTable);
   return {
     ...document,
+    info: { ...document.info, ...clientInstallation() },
     tags,
     components: {
       ...document.components,
