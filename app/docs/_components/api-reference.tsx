@@ -46,6 +46,8 @@ const styles = `
 }
 /* Scalar fades what is deprecated below a readable contrast; the stripes and the badge say it as well. */
 :is(.light-mode, .dark-mode) .property--deprecated.property--deprecated > * { opacity: 1; }
+/* Scalar cuts what does not fit into one line. */
+:is(.light-mode, .dark-mode) .selected-client.selected-client { white-space: normal; }
 `;
 
 /**

@@ -20,8 +20,8 @@ export const agentEvents = eventKind({
   types: {
     'agent.created': 'An agent was created, or copied from another one.',
     'agent.updated':
-      'An agent, its persona, its status or its escalation routes changed. Its statistics do not count as a change, nor does an address ' +
-      'that follows the one of the business (see identity.updated).',
+      'An agent, its persona, status or escalation routes changed. Not sent for changed statistics, nor if the address only follows the ' +
+      'one of the business (see identity.updated).',
   },
   example: {
     id: agentId,

@@ -9,8 +9,8 @@ export const apiKeyEvents = eventKind({
   // No operation shows keys to a key; the audit log does.
   access: { scope: 'audit:read', notForAgents: true },
   types: {
-    'api_key.created': 'An API key was issued, also as the successor of another one.',
-    'api_key.rotated': 'An API key got a successor. It still works until `expiresAt`, or was revoked at once.',
+    'api_key.created': 'An API key was created, or replaced another one.',
+    'api_key.rotated': 'An API key was replaced. It works until `expiresAt`, or was revoked immediately.',
     'api_key.revoked': 'An API key was revoked.',
   },
   example: {

@@ -16,11 +16,11 @@ export const calendarEvents = eventKind({
   access: { scope: 'calendar:read' },
   mask: withoutPassword,
   types: {
-    'calendar.event.created': 'An event was created, or restored after its deletion.',
+    'calendar.event.created': 'An event was created or restored.',
     'calendar.event.updated': 'An event or its list of invitees changed.',
-    'calendar.event.cancelled': 'An event was cancelled; it is still there.',
+    'calendar.event.cancelled': 'An event was cancelled. It stays in the calendar.',
     'calendar.event.deleted': 'An event was deleted. It can be restored for 30 days.',
-    'calendar.invitee.responded': 'An invitee answered, by mail, by the personal link or over the API.',
+    'calendar.invitee.responded': 'An invitee responded by email, with their personal link, or with the API.',
   },
   example: {
     id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f60',

@@ -17,10 +17,10 @@ export const conversationEvents = eventKind({
   path: (id) => `/conversations/${id}`,
   access: { scope: 'conversations:read' },
   types: {
-    'conversation.created': 'A conversation began.',
+    'conversation.created': 'A conversation was created.',
     'conversation.updated':
-      'The state, assignee, people or agents of a conversation changed, or a message joined it. For one that was merged, `data.object` is the ' +
-      'conversation that it became part of. Moved to the trash, it has `isTrashed`.',
+      'The status, assignee, participants or agents of a conversation changed, or a message was added. If it was merged, `data.object` is ' +
+      'the conversation it is now part of. In the trash, it has `isTrashed`.',
     'conversation.deleted': 'A conversation was permanently deleted, by request or after 30 days in the trash.',
   },
   example: {
@@ -57,12 +57,12 @@ export const messageEvents = eventKind({
   path: (_id, message) => `/conversations/${message.conversationId}/messages`,
   access: { scope: 'conversations:read' },
   types: {
-    'message.received': 'A message came in.',
+    'message.received': 'A message was received.',
     'message.updated': 'An attachment of a message was deleted.',
-    'message.queued': 'A reply was written and waits to be sent, or is sent again after it failed.',
-    'message.sent': 'All recipients’ mail servers have taken a message.',
+    'message.queued': 'A reply was queued, or queued again after it failed.',
+    'message.sent': 'A message was accepted by the mail servers of all recipients.',
     'message.failed': 'A message could not be sent to all of its recipients.',
-    'message.bounced': 'A message that was sent came back from one of its recipients’ mail servers.',
+    'message.bounced': 'A sent message was returned by the mail server of a recipient.',
   },
   example: {
     id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f51',

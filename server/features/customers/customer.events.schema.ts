@@ -7,8 +7,8 @@ export const customerEvents = eventKind({
   path: (id) => `/identity/customers/${id}`,
   access: { scope: 'customers:read' },
   types: {
-    'customer.created': 'A customer was created, or restored after its deletion.',
+    'customer.created': 'A customer was created or restored.',
     'customer.updated': 'A customer, its tags or its contacts changed.',
-    'customer.deleted': 'A customer was deleted; its contacts are still known, and it can be restored for 30 days.',
+    'customer.deleted': 'A customer was deleted. It can be restored for 30 days; its contacts are kept.',
   },
 });

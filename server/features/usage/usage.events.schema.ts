@@ -34,7 +34,7 @@ export const usageEvents = eventKind({
   access: { scope: 'usage:read' },
   types: {
     'usage.threshold_reached':
-      'Usage of this UTC month, or storage, reached 80 or 100 per cent of the plan. The object’s id is as `tokens-2026-11-80`.',
+      'Usage of the current UTC month, or storage, reached 80% or 100% of the plan’s limit. The object’s ID looks like `tokens-2026-11-80`.',
   },
   example: {
     figure: 'tokens',

@@ -7,6 +7,6 @@ export const webhookEvents = eventKind({
   path: (id) => `/webhooks/${id}`,
   access: { scope: 'webhooks:read', notForAgents: true },
   types: {
-    'webhook.disabled': 'A webhook failed for five days or answered 410, and gets no deliveries any more.',
+    'webhook.disabled': 'A webhook was disabled because it failed for five days or answered 410.',
   },
 });

@@ -84,7 +84,7 @@ export async function decoded<T>(decoding: Promise<T>): Promise<T> {
   } catch (cause) {
     if (cause instanceof Error && cause.message.startsWith('timeout'))
       throw new UnusableImage('This image takes too long to read. Scale it down, and upload it again.', { cause });
-    throw new UnusableImage('This image is damaged or incomplete. Open it in an image editor, save it anew and upload that.', {
+    throw new UnusableImage('This image is damaged or incomplete. Open it in an image editor, save it again and upload that.', {
       cause,
     });
   }
