@@ -61,7 +61,7 @@ test('a reply keeps its text as long as its conversation does', async () => {
     calendarMethod: null,
   };
   expect(await getOutboxMail(desk.actor, id)).toMatchObject(expected);
-  await prisma().outboxMail.update({ where: { id }, data: { state: 'sent', createdAt: new Date(0) } });
+  await prisma().outboxMail.update({ where: { id }, data: { state: 'sent', sentAt: new Date(0), createdAt: new Date(0) } });
   await outboxJobs.removeExpired?.();
   expect(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })).toMatchObject({ mail: { text: '', html: '' } });
   expect(await getOutboxMail(desk.actor, id)).toMatchObject(expected);
