@@ -26,7 +26,7 @@ async function createWebhook(page: Page, tenant: Tenant, { url }: Receiver): Pro
   await signIn(page, tenant, '/settings/webhooks');
   await page.getByRole('button', { name: 'New webhook' }).click();
   const form = page.getByRole('dialog', { name: 'New webhook' });
-  await form.getByLabel('URL').fill(url);
+  await form.getByRole('textbox', { name: /^URL/ }).fill(url);
   await form.getByRole('checkbox', { name: 'All customer events' }).check();
   await form.getByLabel('Description').fill('Shop');
   await form.getByRole('button', { name: 'Create webhook' }).click();
@@ -155,10 +155,10 @@ test('an address that can’t be used is refused at its field, and the page of a
 }) => {
   await signIn(page, tenant, '/settings/webhooks?new=1');
   const form = page.getByRole('dialog', { name: 'New webhook' });
-  await form.getByLabel('URL').fill('ftp://shop.example');
+  await form.getByRole('textbox', { name: /^URL/ }).fill('ftp://shop.example');
   await form.getByRole('button', { name: 'Create webhook' }).click();
   await expect(form.getByText(/begin with https/)).toBeVisible();
-  await form.getByLabel('URL').fill('https://shop.example');
+  await form.getByRole('textbox', { name: /^URL/ }).fill('https://shop.example');
   await form.getByRole('button', { name: 'Create webhook' }).click();
   await expect(form.getByText('Choose at least one event.')).toBeVisible();
   await expectAccessible(page);
