@@ -12,15 +12,11 @@ const folder = path.join(root, 'public/vendor');
 const { version } = JSON.parse(readFileSync(path.join(root, 'clients/typescript/package.json'), 'utf8'));
 const packed = `frontdesk-client-${version}.tgz`;
 
-function run(program, ...args) {
-  execFileSync(program, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
-run(process.execPath, 'node_modules/tsx/dist/cli.mjs', '--tsconfig', 'tsconfig.json', 'clients/typescript/scripts/generate.ts');
-run(process.execPath, 'clients/typescript/scripts/build.mjs');
 mkdirSync(folder, { recursive: true });
 for (const name of readdirSync(folder)) {
   if (/^frontdesk-client-.*\.tgz$/.test(name) && name !== packed) rmSync(path.join(folder, name));
 }
-const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-run(...npm, 'pack', '--silent', '--ignore-scripts', '-w', '@frontdesk/client', '--pack-destination', folder);
+const [program, ...npm] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+// Packing generates and compiles the client first, by its script `prepack`.
+const pack = ['pack', '--silent', '--ignore-scripts=false', '-w', '@frontdesk/client', '--pack-destination', folder];
+execFileSync(program, [...npm, ...pack], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });

@@ -40,7 +40,7 @@ const fields = {
   invitees: [{ email: 'ann@quark.example', name: 'Ann' }, { email: 'bob@quark.example' }],
 };
 
-test('a deleted event comes back as it was: times, password, answers and reminders, and nobody is mailed', async () => {
+test('a restored event has its times, password, responses and reminders, and no email is sent', async () => {
   const identity = await createTestIdentity({ address: 'desk@restored.example' });
   const { actor, identityId } = identity;
   const created = await createTestEvent(actor, fields);

@@ -22,7 +22,7 @@ interface RecordKey {
 export async function keepDeleted(client: pg.PoolClient, { identityId, kind, id }: RecordKey, data: object): Promise<void> {
   await client.query({
     name: 'deleted-record-keep',
-    // An older record of this id is there if somebody wrote the row again without `takeDeleted`, for example an operator.
+    // A record with this id exists if the row was inserted again without `takeDeleted`, for example by an operator.
     text: `INSERT INTO deleted_records (identity_id, kind, record_id, data) VALUES ($1, $2, $3, $4)
       ON CONFLICT (identity_id, kind, record_id) DO UPDATE SET data = excluded.data, deleted_at = now()`,
     values: [identityId, kind, id, JSON.stringify(data)],

@@ -12,7 +12,8 @@ const returnedEntry = `jsonb_build_object(
 
 /**
  * Adds returned recipients to the mail's refusals. Only recipients of the mail count: everyone who got it knows its Message-ID,
- * and could forge a report. While the mail is being sent, its sender updates its state.
+ * and could forge a report. For the same reason, and since nothing changes, further reports about a recipient are ignored. While the
+ * mail is being sent, its sender updates its state.
  *
  * @returns true if the mail has failed as a result
  */
@@ -32,7 +33,8 @@ async function recordReturned(
         FROM outbox_mails, unnest(recipients) AS recipient
         WHERE identity_id = $1 AND message_id = $2 AND $3::jsonb ? lower(recipient)
       ) returned
-      WHERE o.identity_id = $1 AND o.message_id = $2 AND returned.reasons <> '{}' RETURNING o.state = 'failed' AS failed`,
+      WHERE o.identity_id = $1 AND o.message_id = $2 AND NOT o.refusals ?& ARRAY(SELECT jsonb_object_keys(returned.reasons))
+      RETURNING o.state = 'failed' AS failed`,
     values: [identityId, messageId, JSON.stringify(reasons)],
   });
   return changed[0]?.failed ?? false;

@@ -25,20 +25,20 @@ export const outboxMailSchema = z.object({
 
 export type OutboxMailRecord = z.output<typeof outboxMailSchema>;
 
-/** One mail of the outbox, with its content and what became of it. */
+/** One mail of the outbox, with its content and delivery. */
 export const outboxMailDetailSchema = outboxMailSchema.extend({
   identityId: uuid,
   replyTo: mailAddressSchema.nullable(),
   to: z.array(mailAddressSchema),
   cc: z.array(mailAddressSchema),
   bcc: z.array(mailAddressSchema),
-  /** What became of it by recipient; `error` is why it has failed for them. */
+  /** The delivery status by recipient; `error` is the reason for a failure. */
   deliveries: z.array(
     z.object({ email: z.string(), status: z.enum(['pending', 'sent', 'failed']), error: z.string().nullable() }),
   ),
   /** Attempts and bounces, newest first; at most 50, and none from before version 0.8.4. */
   log: deliveryLogSchema,
-  /** Without links that only a guest may have; null once the content has been removed for its age. */
+  /** Without the RSVP links of guests; null if the content was removed after OUTBOX_RETENTION_DAYS. */
   text: z.string().nullable(),
   hasHtml: z.boolean(),
   /** The iTIP method of a calendar file it carries; null without one. */

@@ -25,7 +25,7 @@ export const outboxColumns = `o.id, o.kind, o.state, o.subject, o.mail, o.recipi
   o.message_id AS "messageId",
   o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"`;
 
-/** Mails `o`, with the message `m` of those that carry one. */
+/** The outbox as `o`, left-joined with messages of conversations as `m`. */
 export const outboxAndMessages = `outbox_mails o LEFT JOIN ${messages} m ON m.identity_id = o.identity_id AND m.id = o.message_id`;
 
 export function outboxRecord({ mail, refusals, error, ...record }: OutboxRow): OutboxMailRecord {

@@ -11,6 +11,8 @@ import type { DeliveryLogEntry } from '../outbox/outbox.schema';
 import type { OutboxMailDetail } from './mail.schema';
 import { type OutboxRow, outboxAndMessages, outboxColumns, outboxRecord } from './outbox-list.service';
 
+type Delivery = OutboxMailDetail['deliveries'][number];
+
 interface DetailRow extends OutboxRow {
   delivered: string[];
   log: DeliveryLogEntry[];
@@ -18,6 +20,14 @@ interface DetailRow extends OutboxRow {
   /** The text of the message it carries, which outlives the mail's content. */
   messageText: string | null;
   messageHasHtml: boolean;
+}
+
+/** The status for one recipient. In a mail that has failed, nobody is pending: there are no further attempts. */
+function deliveryOf({ state, delivered, refusals }: DetailRow, email: string): Pick<Delivery, 'status' | 'error'> {
+  const error = refusals[email] ?? null;
+  if (error !== null) return { status: 'failed', error };
+  if (state === 'sent' || delivered.includes(email)) return { status: 'sent', error };
+  return { status: state === 'failed' ? 'failed' : 'pending', error };
 }
 
 /**
@@ -38,19 +48,12 @@ export async function getOutboxMail({ identityId }: IdentityActor, id: string): 
     values: [identityId, id],
   });
   if (!row) throw notFound();
-  const { delivered, log, eventId, messageText, messageHasHtml, ...rest } = row;
+  const { delivered: _, log, eventId, messageText, messageHasHtml, ...rest } = row;
   const { replyTo = null, to, cc, bcc, text, html, calendar } = row.mail;
   return {
     ...outboxRecord(rest),
     ...{ identityId, replyTo, to, cc, bcc, eventId },
-    deliveries: row.recipients.map((email) => {
-      const error = row.refusals[email] ?? null;
-      return {
-        email,
-        error,
-        status: error !== null ? 'failed' : row.state === 'sent' || delivered.includes(email) ? 'sent' : 'pending',
-      };
-    }),
+    deliveries: row.recipients.map((email) => ({ email, ...deliveryOf(row, email) })),
     log: log.toReversed().map((entry) => ({ ...entry, at: new Date(entry.at).toISOString() })),
     text: messageText ?? (text || html ? withoutRsvpLinks(text) : null),
     hasHtml: messageHasHtml || (row.messageId === null && html !== ''),

@@ -4,10 +4,8 @@ import { createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { deliver } from '@/server/testing/mail';
+import { queueReply } from '@/server/testing/queued-reply';
 import { deleteEvent } from '../calendar/event-deletion.service';
-import { replyInput } from '../conversations/message.schema';
-import { replyTo } from '../conversations/reply.service';
 import { outboxJobs } from '../outbox/sending.service';
 import { getOutboxMail } from './outbox-mail.service';
 
@@ -49,12 +47,11 @@ describe('a mail to a guest', () => {
 });
 
 test('a reply keeps its text as long as its conversation does', async () => {
-  const { conversationId } = await deliver({}, { to: desk.address });
-  const reply = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'At nine.', cc: ['boss@quark.example'] }));
-  const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: reply.id } });
+  const reply = { text: 'At nine.', cc: ['boss@quark.example'] };
+  const { id, message, conversationId } = await queueReply(desk, desk.address, reply);
   const expected = {
     conversationId,
-    messageId: reply.id,
+    messageId: message.id,
     text: expect.stringContaining('At nine.'),
     hasHtml: true,
     cc: [{ email: 'boss@quark.example', displayName: null }],
@@ -65,6 +62,14 @@ test('a reply keeps its text as long as its conversation does', async () => {
   await outboxJobs.removeExpired?.();
   expect(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })).toMatchObject({ mail: { text: '', html: '' } });
   expect(await getOutboxMail(desk.actor, id)).toMatchObject(expected);
+});
+
+test('recipients of a failed mail that were not reached are failed, not pending', async () => {
+  const { id } = await queueReply(desk, desk.address, { cc: ['bob@quark.example'] });
+  const statuses = async () => (await getOutboxMail(desk.actor, id)).deliveries.map(({ status }) => status);
+  expect(await statuses()).toEqual(['pending', 'pending']);
+  await prisma().outboxMail.update({ where: { id }, data: { state: 'failed', delivered: ['ann@quark.example'] } });
+  expect(await statuses()).toEqual(['sent', 'failed']);
 });
 
 test('mail to the person behind an account is not shown', async () => {

@@ -1,15 +1,13 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
-import { replyInput } from '@/server/features/conversations/message.schema';
-import { replyTo } from '@/server/features/conversations/reply.service';
 import { closeLeases } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { deliver } from '@/server/testing/mail';
+import { queueReply } from '@/server/testing/queued-reply';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { sendMail, sweepOutbox } from './sending.service';
 
@@ -32,9 +30,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   mailServer.accepted.length = 0;
-  const { conversationId } = await deliver({}, { to: 'desk@here.example' });
-  const message = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Hello' }));
-  ({ id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id }, select: { id: true } }));
+  ({ id } = await queueReply(desk, 'desk@here.example'));
 });
 
 afterAll(async () => {

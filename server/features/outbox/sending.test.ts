@@ -1,17 +1,14 @@
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
-import { replyInput } from '@/server/features/conversations/message.schema';
-import { replyTo } from '@/server/features/conversations/reply.service';
 import { listOutbox, resendMail } from '@/server/features/mail/outbox-list.service';
-import { getOutboxMail } from '@/server/features/mail/outbox-mail.service';
 import { closeLeases, withLease } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bounceMail, deliver } from '@/server/testing/mail';
+import { makeDue, queueReply } from '@/server/testing/queued-reply';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { getConversation } from '../conversations/conversation.service';
 import { maximumAttempts, retryDelay } from './retry';
@@ -45,17 +42,14 @@ function useServer(url: string): void {
   overrideEnv({ SMTP_URL: url });
 }
 
-async function queuedReply({ from, ...input }: { from?: string; cc?: string[]; text?: string } = {}) {
-  const { conversationId } = await deliver(from === undefined ? {} : { headers: { From: from } }, { to: 'desk@here.example' });
-  const message = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Grüße', ...input }));
-  const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id }, select: { id: true } });
+async function queuedReply(input: Parameters<typeof queueReply>[2] = {}) {
+  const { id, message, conversationId } = await queueReply(desk, 'desk@here.example', input);
   const outbox = async () => {
     const listed = (await listOutbox(desk.actor, {})).mails.find((mail) => mail.id === id);
     return { ...(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })), error: listed?.error };
   };
   const stored = () => prisma().message.findFirstOrThrow({ where: { id: message.id } });
-  const makeDue = () => prisma().outboxMail.update({ where: { id }, data: { dueAt: new Date(0) } });
-  return { id, message, conversationId, outbox, stored, makeDue };
+  return { id, message, conversationId, outbox, stored };
 }
 
 const jobsOf = (id: string) =>
@@ -134,7 +128,7 @@ describe('a refusal', () => {
 
   test('for now is tried again later, with longer and longer pauses', async () => {
     mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });
-    const { id, outbox, stored, makeDue } = await queuedReply();
+    const { id, outbox, stored } = await queuedReply();
     const before = Date.now();
     await sendMail(id, recordDelivery);
     const after = await outbox();
@@ -144,7 +138,7 @@ describe('a refusal', () => {
     expect((await jobsOf(id))[0]?.run_at.getTime()).toBe(after.dueAt.getTime());
     await sendMail(id, recordDelivery);
     expect((await outbox()).attempts).toBe(1);
-    await makeDue();
+    await makeDue(id);
     mailServer.behave({});
     await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2, error: null });
@@ -159,13 +153,13 @@ describe('a refusal', () => {
         return undefined;
       },
     });
-    const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example', 'busy@quark.example'] });
+    const { id, outbox } = await queuedReply({ cc: ['gone@quark.example', 'busy@quark.example'] });
     await sendMail(id, recordDelivery);
     const waiting = await outbox();
     expect(waiting).toMatchObject({ state: 'queued', error: expect.stringContaining('gone@quark.example: 550 5.1.1 Gone') });
     expect(waiting.error).toContain('4.2.0 Greylisted');
     mailServer.behave({});
-    await makeDue();
+    await makeDue(id);
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example'], ['busy@quark.example']]);
     // The refused recipient is kept despite the successful ones; a resend goes only there.
@@ -184,11 +178,11 @@ describe('a refusal', () => {
       recipient: (address) =>
         address.startsWith('gone') ? { code: 550, message: '5.1.1 Gone' } : { code: 450, message: '4.2.0 Greylisted' },
     });
-    const { id, outbox, makeDue } = await queuedReply({ cc: ['gone@quark.example'] });
+    const { id, outbox } = await queuedReply({ cc: ['gone@quark.example'] });
     await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'queued', error: 'gone@quark.example: 550 5.1.1 Gone; 450 4.2.0 Greylisted' });
     mailServer.behave({});
-    await makeDue();
+    await makeDue(id);
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example']]);
     expect(await outbox()).toMatchObject({ state: 'failed', error: 'gone@quark.example: 550 5.1.1 Gone' });
@@ -242,11 +236,11 @@ describe('a process that dies', () => {
 
   test('while its connection breaks after the message repeats it with the same Message-ID', async () => {
     mailServer.behave({ message: () => 'hang-up' });
-    const { id, message, outbox, makeDue } = await queuedReply();
+    const { id, message, outbox } = await queuedReply();
     await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'queued' });
     mailServer.behave({});
-    await makeDue();
+    await makeDue(id);
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(2);
     for (const { raw } of mailServer.accepted) expect(raw).toContain(message.messageIdHeader);
@@ -299,71 +293,6 @@ describe('sending again', () => {
     const { id } = await failedReply();
     await expect(resendMail(stranger.actor, id)).rejects.toMatchObject({ code: 'not_found' });
     expect((await listOutbox(stranger.actor, {})).mails).toEqual([]);
-  });
-});
-
-describe('the log of a mail', () => {
-  const attempt = { kind: 'attempt', delivered: [], refusals: {}, error: null, response: '' };
-  const logOf = async (id: string) => (await getOutboxMail(desk.actor, id)).log;
-
-  test('has each attempt, newest first, with what became of each recipient, and survives sending again', async () => {
-    const [ann, gone] = ['ann@quark.example', 'gone@quark.example'];
-    mailServer.behave({
-      recipient: (address) =>
-        address === gone ? { code: 550, message: '5.1.1 Gone' } : { code: 450, message: '4.2.0 Greylisted' },
-    });
-    const { id, outbox, makeDue } = await queuedReply({ cc: [gone] });
-    await sendMail(id, recordDelivery);
-    const first = { ...attempt, refusals: { [gone]: '550 5.1.1 Gone' }, error: '450 4.2.0 Greylisted' };
-    expect(await logOf(id)).toEqual([{ ...first, at: (await outbox()).lastAttemptAt?.toISOString() }]);
-    expect((await getOutboxMail(desk.actor, id)).deliveries).toEqual([
-      { email: ann, status: 'pending', error: null },
-      { email: gone, status: 'failed', error: '550 5.1.1 Gone' },
-    ]);
-    mailServer.behave({});
-    await makeDue();
-    await sendMail(id, recordDelivery);
-    await resendMail(desk.actor, id);
-    await sendMail(id, recordDelivery);
-    const response = expect.stringMatching(/^250 /);
-    expect(await logOf(id)).toMatchObject([
-      { ...attempt, delivered: [gone], response },
-      { ...attempt, delivered: [ann], response },
-      first,
-    ]);
-    expect((await getOutboxMail(desk.actor, id)).deliveries.map(({ status }) => status)).toEqual(['sent', 'sent']);
-  });
-
-  test('has a bounce', async () => {
-    const { id, message } = await queuedReply();
-    await sendMail(id, recordDelivery);
-    await deliver(bounceMail(message.messageIdHeader, 'failed'), { to: 'desk@here.example', sender: '' });
-    const [bounce, ...attempts] = await logOf(id);
-    expect(bounce).toMatchObject({
-      ...attempt,
-      kind: 'returned',
-      refusals: { 'ann@quark.example': expect.stringMatching(/^Returned: /) },
-    });
-    expect(attempts).toHaveLength(1);
-    expect((await getOutboxMail(desk.actor, id)).deliveries).toMatchObject([{ status: 'failed' }]);
-  });
-
-  test('keeps its newest 50 entries', async () => {
-    const { id, makeDue } = await queuedReply();
-    const old = Array.from({ length: 50 }, (_, index) => ({ ...attempt, at: new Date(index).toISOString() }));
-    await prisma().outboxMail.update({ where: { id }, data: { deliveryLog: old } });
-    await makeDue();
-    await sendMail(id, recordDelivery);
-    const log = await logOf(id);
-    expect([log.length, log[0]?.delivered, log.at(-1)?.at]).toEqual([50, ['ann@quark.example'], new Date(1).toISOString()]);
-  });
-
-  test('stores what a server says in characters that are cut in half', async () => {
-    mailServer.behave({ recipient: () => ({ code: 550, message: `5.1.1 ${'x'.repeat(489)}😀` }) });
-    const { id } = await queuedReply();
-    await sendMail(id, recordDelivery);
-    const [refused] = await logOf(id);
-    expect(Object.values(refused?.refusals ?? {})[0]?.isWellFormed()).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { useChipInput } from '@/app/_kit/use-chip-input';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { isAddress, parseRecipients } from './composer-addresses';
 import type { ComposerValues } from './composer-values';
-import { nameOf } from './conversation-labels';
+import { addressText, nameOf } from './conversation-labels';
 
 interface ComposerRecipientsProps {
   control: Control<ComposerValues>;
@@ -123,7 +123,7 @@ function RecipientChip({ chip, onRemove, onEdit }: RecipientChipProps) {
   return (
     <Chip removeLabel={`Remove ${name}`} onRemove={onRemove} isWrong={!isRight}>
       {isRight ? (
-        <span className="truncate py-0.5 pl-2" title={chip.displayName ? `${chip.displayName} <${chip.email}>` : chip.email}>
+        <span className="truncate py-0.5 pl-2" title={addressText(chip)}>
           {name}
         </span>
       ) : (

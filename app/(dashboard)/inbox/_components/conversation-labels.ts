@@ -26,6 +26,12 @@ export function nameOf({ email, displayName }: MailAddressRecord): string {
   return displayName?.trim() || email.trim() || '(unknown sender)';
 }
 
+/** "Ann Hill <ann@quark.example>", or the address alone if there is no other name. */
+export function addressText(address: MailAddressRecord): string {
+  const name = nameOf(address);
+  return name === address.email ? name : `${name} <${address.email}>`;
+}
+
 /** How many recipients are named before the rest becomes a number. */
 const namedRecipients = 2;
 

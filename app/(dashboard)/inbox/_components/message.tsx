@@ -6,7 +6,7 @@ import { PersonAvatar } from '@/app/_kit/person-avatar';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailAddressRecord, MessageRecord } from '@/server/features/conversations/message.schema';
-import { nameOf, recipientsLine, statusLabels } from './conversation-labels';
+import { addressText, nameOf, recipientsLine, statusLabels } from './conversation-labels';
 import { MessageBody } from './message-body';
 
 const FailedDelivery = onDemandComponent(() => import('./failed-delivery').then((module) => module.FailedDelivery));
@@ -129,10 +129,9 @@ function Addresses({ term, addresses }: { term: string; addresses: readonly Mail
     <>
       <dt className="text-muted">{term}</dt>
       <dd className="max-h-48 overflow-y-auto wrap-anywhere">
-        {addresses.map((address) => {
-          const name = nameOf(address);
-          return <div key={`${address.email} ${name}`}>{name === address.email ? name : `${name} <${address.email}>`}</div>;
-        })}
+        {addresses.map((address) => (
+          <div key={addressText(address)}>{addressText(address)}</div>
+        ))}
       </dd>
     </>
   );

@@ -11,10 +11,9 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { OutboxMailDetail } from '@/server/features/mail/mail.schema';
 import type { DeliveryLogEntry } from '@/server/features/outbox/outbox.schema';
 import { MailBody } from '../../_components/mail-body';
+import { addressText } from '../../inbox/_components/conversation-labels';
 import { MailState } from './mail-state';
 import {
-  type AddressLine,
-  addressLines,
   attemptsLine,
   entryLabel,
   entryReasons,
@@ -32,7 +31,7 @@ interface MailSheetProps {
   onClose: () => void;
 }
 
-/** One sent or waiting mail: recipients with what became of it, attempts, and the mail itself. */
+/** A sent or queued email: its recipients with their delivery status, the attempts, and the content. */
 export function MailSheet({ mailId, onClose }: MailSheetProps) {
   const trpc = useTRPC();
   const mail = useQuery(
@@ -84,9 +83,9 @@ function Addresses({ mail }: { mail: OutboxMailDetail }) {
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-label">
       <Term name="From">{addressText(from)}</Term>
       {replyTo && <Term name="Reply to">{addressText(replyTo)}</Term>}
-      <Recipients name="To" lines={addressLines(mail, mail.to)} />
-      <Recipients name="Cc" lines={addressLines(mail, mail.cc)} />
-      <Recipients name="Bcc" lines={addressLines(mail, mail.bcc)} />
+      <Recipients name="To" addresses={mail.to} mail={mail} />
+      <Recipients name="Cc" addresses={mail.cc} mail={mail} />
+      <Recipients name="Bcc" addresses={mail.bcc} mail={mail} />
     </dl>
   );
 }
@@ -100,22 +99,26 @@ function Term({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const addressText = ({ email, displayName }: { email: string; displayName: string | null }): string =>
-  displayName ? `${displayName} <${email}>` : email;
-
 const statuses = {
   sent: { icon: CircleCheck, label: 'Sent', className: 'text-success-text' },
   failed: { icon: CircleX, label: 'Not delivered', className: 'text-danger-text' },
   pending: { icon: Clock, label: 'Not sent yet', className: 'text-muted' },
 } as const;
 
-/** Recipients of one kind, each with what became of it and why. */
-function Recipients({ name, lines }: { name: string; lines: readonly AddressLine[] }) {
-  if (lines.length === 0) return null;
+interface RecipientsProps {
+  name: string;
+  addresses: OutboxMailDetail['to'];
+  mail: OutboxMailDetail;
+}
+
+/** Recipients of one kind, each with its delivery status and, if that is a failure, the reason. */
+function Recipients({ name, addresses, mail: { deliveries } }: RecipientsProps) {
+  if (addresses.length === 0) return null;
   return (
     <Term name={name}>
       <ul aria-label={name} className="flex max-h-56 flex-col gap-1 overflow-y-auto">
-        {lines.map(({ address, status, error }) => {
+        {addresses.map((address) => {
+          const { status = 'pending', error = null } = deliveries.find(({ email }) => email === address.email) ?? {};
           const { icon: Icon, label, className } = statuses[status];
           return (
             <li key={address.email} className="flex items-start gap-2">
@@ -205,7 +208,7 @@ function Attempt({ entry }: { entry: DeliveryLogEntry }) {
   );
 }
 
-/** The mail as its recipients get it; a reply as the text it was written in. */
+/** The email as its recipients see it; a reply as plain text first. */
 function Content({ mail }: { mail: OutboxMailDetail }) {
   const { id, identityId, messageId, text, hasHtml, calendarMethod, from } = mail;
   const path = messageId === null ? `outbox/${id}` : `messages/${messageId}`;
@@ -234,7 +237,7 @@ function Content({ mail }: { mail: OutboxMailDetail }) {
   );
 }
 
-/** What the mail belongs to, and sending it again. */
+/** Retry, and a link to the conversation or event. */
 function Actions({ mail }: { mail: OutboxMailDetail }) {
   const link = subjectLink(mail);
   const canResend = mail.canSend && resendLabel(mail.state) !== null;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import {
-  addressLines,
   attemptsLine,
   countLabel,
   entryLabel,
@@ -55,32 +54,13 @@ it('says the kind once', () => {
   expect(mails.map(kindBefore)).toEqual(['Reply: ', '', 'Event update: ']);
 });
 
-it('leads to what a mail belongs to', () => {
+it('links to the conversation or event of an email', () => {
   const hrefs = [
     { conversationId: 'c1', eventId: null },
     { conversationId: null, eventId: 'e1' },
     { conversationId: null, eventId: null },
   ].map((mail) => subjectLink(mail)?.href);
   expect(hrefs).toEqual(['/inbox/c1', '/calendar?event=e1', undefined]);
-});
-
-it('says of each recipient what became of the mail, and of a failed mail that nobody waits for it', () => {
-  const [ann, bob] = ['ann', 'bob'].map((name) => ({ email: `${name}@x.io`, displayName: null }));
-  if (!ann || !bob) throw new Error('unreachable');
-  const deliveries = [
-    { email: 'ann@x.io', status: 'sent' as const, error: null },
-    { email: 'bob@x.io', status: 'pending' as const, error: null },
-  ];
-  const statuses = (state: 'queued' | 'failed') =>
-    addressLines({ deliveries, state }, [ann, bob]).map(({ address, status }) => [address.email, status]);
-  expect(statuses('queued')).toEqual([
-    ['ann@x.io', 'sent'],
-    ['bob@x.io', 'pending'],
-  ]);
-  expect(statuses('failed')).toEqual([
-    ['ann@x.io', 'sent'],
-    ['bob@x.io', 'failed'],
-  ]);
 });
 
 const attempt = { kind: 'attempt' as const, delivered: [], refusals: {}, error: null, response: '' };
@@ -102,6 +82,6 @@ it.each([
     ['ann@x.io: Returned: Full'],
     { ...attempt, kind: 'returned' as const, refusals: { 'ann@x.io': 'Returned: Full' } },
   ],
-])('tells an attempt: %s, %j', (label, reasons, entry) => {
+])('labels an attempt: %s, %j', (label, reasons, entry) => {
   expect([entryLabel(entry).label, entryReasons(entry)]).toEqual([label, reasons]);
 });

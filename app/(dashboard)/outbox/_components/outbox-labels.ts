@@ -55,7 +55,7 @@ export function kindBefore({ kind, subject }: Pick<OutboxMailRecord, 'kind' | 's
   return subject.startsWith(words) ? '' : words;
 }
 
-/** What a mail belongs to: its conversation or its event; null for one that stands alone, or whose event was deleted. */
+/** The link to an email's conversation or event; null without one, and if the event was deleted. */
 export function subjectLink({
   conversationId,
   eventId,
@@ -64,29 +64,11 @@ export function subjectLink({
   return eventId === null ? null : { href: `/calendar?event=${eventId}`, label: 'Open event' };
 }
 
-/** Milliseconds after which mail that is on its way is read again. */
+/** Milliseconds between refetches while an email is queued or being sent. */
 export const refreshMilliseconds = 5_000;
 
-/** True for a mail whose state is about to change. */
+/** True for an email that is queued or being sent. */
 export const isMoving = ({ state }: Pick<OutboxMailRecord, 'state'>): boolean => state === 'queued' || state === 'sending';
-
-/** A recipient and what became of the mail for it. */
-export interface AddressLine {
-  address: OutboxMailDetail['from'];
-  status: OutboxMailDetail['deliveries'][number]['status'];
-  error: string | null;
-}
-
-/** Recipients with what became of the mail for each; in a mail that has failed, nobody still waits for it. */
-export function addressLines(
-  { deliveries, state }: Pick<OutboxMailDetail, 'deliveries' | 'state'>,
-  addresses: readonly OutboxMailDetail['from'][],
-): AddressLine[] {
-  return addresses.map((address) => {
-    const { status = 'pending', error = null } = deliveries.find(({ email }) => email === address.email) ?? {};
-    return { address, error, status: status === 'pending' && state === 'failed' ? 'failed' : status };
-  });
-}
 
 /** The result of an attempt in a word or two. */
 export function entryLabel({ kind, delivered, refusals, error }: Omit<DeliveryLogEntry, 'at'>): {
@@ -100,7 +82,7 @@ export function entryLabel({ kind, delivered, refusals, error }: Omit<DeliveryLo
   return error === null ? { label: 'Refused', tone: 'danger' } : { label: 'Temporary failure', tone: 'warning' };
 }
 
-/** Why an attempt failed, one line a reason, with the recipients it concerns if others had another result. */
+/** Why an attempt failed: one line per reason, with its recipients unless it is the result for all of them. */
 export function entryReasons({ kind, delivered, refusals, error }: Omit<DeliveryLogEntry, 'at'>): string[] {
   const entries = Object.entries(refusals);
   const reasons = [...new Set(Object.values(refusals))];
