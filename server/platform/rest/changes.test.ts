@@ -6,7 +6,7 @@ import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { untilReadable } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { bodyOf, createResources, named, parametersFor, parametersOf, pathOf, queries } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
 import { answersResource, targetOf } from './precondition';
 import type { RestRoute } from './route-table';
@@ -23,10 +23,10 @@ const audited = changing.filter(({ name }) => !isLog.test(name));
 let caller: TestIdentity;
 let parameters: Record<string, string>;
 
-/** From here on, the caller has resources of their own. */
-async function beginAfresh(): Promise<void> {
+/** From here on, the caller is another one, with what this operation's requests name, or without one, one of each resource. */
+async function beginAfresh(route?: RestRoute): Promise<void> {
   caller = await createTestIdentity();
-  parameters = parametersOf(await createResources(caller));
+  parameters = route ? await parametersFor(caller, route) : parametersOf(await createResources(caller));
 }
 
 let shared: [TestIdentity, Record<string, string>];
@@ -74,7 +74,7 @@ test('there is something to check', () => {
 
 describe.each(named(audited))('%s', (_, route) => {
   test('is in the audit log, with its key and request', async () => {
-    await beginAfresh();
+    await beginAfresh(route);
     // An unpublished post can't be unpublished.
     if (route.name === 'blog.unpublish') {
       await call('POST', `/api/v1/blog/posts/${parameters.postId}/publish`, { key: caller.key });
@@ -132,7 +132,7 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
   const withKey = (key: string, extra: Call = {}) => send(route, { headers: { 'idempotency-key': key }, ...extra });
 
   test('is carried out once, and answers the same again', async () => {
-    await beginAfresh();
+    await beginAfresh(route);
     const key = randomUUID();
     const first = await withKey(key);
     expect([200, 201]).toContain(first.status);
@@ -151,7 +151,7 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
   });
 
   test('is carried out once however many come at the same moment', async () => {
-    await beginAfresh();
+    await beginAfresh(route);
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => withKey(key)));
     if (route.answersSecret) {
@@ -172,17 +172,17 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
   });
 
   test('refuses another request with it', async () => {
-    await beginAfresh();
+    await beginAfresh(route);
     const key = randomUUID();
     await withKey(key);
-    const other = changing.find(({ name }) => name !== route.name) as RestRoute;
-    const answer = await send(other, { headers: { 'idempotency-key': key } });
+    const other = changing.find(({ name, segments }) => name !== route.name && !segments.some(({ parameter }) => parameter));
+    const answer = await send(other as RestRoute, { headers: { 'idempotency-key': key } });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 'idempotency_mismatch' });
   });
 
   test('is another one’s than another key’s', async () => {
-    await beginAfresh();
+    await beginAfresh(route);
     const key = randomUUID();
     const first = await withKey(key);
     const stranger = await createTestIdentity();
@@ -211,7 +211,7 @@ describe.each(named(conditional))('%s with If-Match', (_, route) => {
   });
 
   test('is done where it is still the same, also by a tag of a compressed answer or any', async () => {
-    await beginAfresh();
+    await beginAfresh(route);
     const { headers } = await read();
     const compressed = await read({ 'accept-encoding': 'br' });
     const weak = compressed.headers['content-encoding'] ? compressed.headers.etag : `W/${headers.etag}`;
@@ -225,7 +225,7 @@ describe.each(named(conditional))('%s with If-Match', (_, route) => {
 test.each(named(conditional.filter(({ method }) => method === 'PATCH')))(
   '%s with If-Match lets one of several come through that have seen the same',
   async (_, route) => {
-    await beginAfresh();
+    await beginAfresh(route);
     const target = targetOf(route, rest.routes.all) as RestRoute;
     const read = () => call('GET', pathOf(target, parameters), { key: caller.key });
     const { headers } = await read();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { bodyOf, createResources, named, parametersFor, parametersOf, pathOf, queries } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 
 /** Faults found by generated requests, each tested for every affected operation. */
@@ -19,7 +19,7 @@ const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
 describe.each(named(changing))('%s', (_, route) => {
   test('nested without end is refused under an Idempotency-Key as without, and does not use it up', async () => {
     const caller = await createTestIdentity();
-    const path = pathOf(route, parametersOf(await createResources(caller)));
+    const path = pathOf(route, await parametersFor(caller, route));
     const key = randomUUID();
     for (const headers of [json, { ...json, 'idempotency-key': key }]) {
       const answer = await call(route.method, path, { key: caller.key, body: deep, headers });
