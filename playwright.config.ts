@@ -43,7 +43,11 @@ export default defineConfig({
         ...devices['Desktop Chrome'],
         // No test waits for an animation, or clicks something that is still moving. motion.spec.ts has it.
         contextOptions: { reducedMotion: 'reduce' },
-        launchOptions: { ...(chromium ? { executablePath: chromium } : {}), args: asRoot ? ['--no-sandbox'] : [] },
+        // Pages live for seconds: to optimize their scripts takes longer than it saves.
+        launchOptions: {
+          ...(chromium ? { executablePath: chromium } : {}),
+          args: ['--js-flags=--no-opt', ...(asRoot ? ['--no-sandbox'] : [])],
+        },
       },
     },
   ],

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { endProcessesOf } from './leftovers.mjs';
 import { stopWithParent } from './stop-with-parent.mjs';
+import { makeTemporaryFolder } from './temporary-folder.mjs';
 import { flakyList, playwrightResult, slowestOf, timeTable, vitestResult } from './test-report.mjs';
 
 /**
@@ -14,8 +14,7 @@ import { flakyList, playwrightResult, slowestOf, timeTable, vitestResult } from 
  */
 
 /** For all that the steps write; what works in it after a step was left behind. */
-const folder = mkdtempSync(path.join(os.tmpdir(), 'frontdesk-run-'));
-chmodSync(folder, 0o711); // As root, PostgreSQL runs as another user.
+const folder = makeTemporaryFolder('frontdesk-run-');
 const reports = path.join(folder, 'reports');
 mkdirSync(reports);
 const vitestReport = path.join(reports, 'vitest.json');
