@@ -33,7 +33,7 @@ function createCustomers({ baseUrl }: Installation, { key }: Desk): { first: Pro
       const answer = await fetch(`${baseUrl}/api/v1/identity/customers`, { method: 'POST', headers, body }).catch(() => null);
       if (answer?.status === 201) created++;
       if (created >= 2) noteFirst();
-      // A server that is always busy takes twice as long to start again, and is killed between fewer kinds of work.
+      // Requests without a pause would take all of the processor from deliveries and restarts.
       await setTimeout(30);
     }
   };

@@ -15,12 +15,9 @@ const run = promisify(execFile);
 /** Recovery, waiting for another process and restarting take long on a busy machine. */
 export const patience = { timeout: within(8), interval: 50 };
 
-/**
- * Named so that a later run removes what a killed run leaves (server/testing/postgres.ts); with spaces, as in many users'
- * paths.
- */
+/** With spaces, as in many users' paths. */
 async function makeDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(os.tmpdir(), `frontdesk-test-${process.pid}-with some spaces `));
+  const directory = await mkdtemp(path.join(os.tmpdir(), 'frontdesk-test-with some spaces '));
   await chmod(directory, 0o711);
   return directory;
 }

@@ -26,12 +26,14 @@ export interface TestIdentity {
 type NewIdentity = Partial<Omit<CreateIdentityInput, 'ownerPassword'>> & { ownerPassword?: string };
 
 const usualPassword = 'correct horse battery';
-let usualHash: Promise<string> | undefined;
 
-/** An owner's account with the usual password, whose hash is computed once per process: it takes longer than all the rest. */
-async function createOwner(email: string): Promise<void> {
-  usualHash ??= hashPassword(usualPassword);
-  await prisma().user.create({ data: { email, emailVerifiedAt: new Date(), passwordHash: await usualHash } });
+/** By password, once per process: computing one takes longer than all the rest. */
+const hashes = new Map<string, Promise<string>>();
+
+async function createOwner(email: string, password: string): Promise<void> {
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  await prisma().user.create({ data: { email, emailVerifiedAt: new Date(), passwordHash: await hash } });
 }
 
 /** Creates a fresh identity as the product does. Enterprise by default, so that tests do not reach limits accidentally. */
@@ -47,10 +49,8 @@ export async function createTestIdentity(changes: NewIdentity = {}): Promise<Tes
     ...changes,
   };
   const { ownerPassword, ...rest } = input;
-  const isUsual = !input.existingOwner && ownerPassword === usualPassword;
-  if (isUsual) await createOwner(input.ownerEmail);
-  const isExisting = input.existingOwner || isUsual;
-  const { identityId, ownerUserId } = await createIdentity(isExisting ? { ...rest, existingOwner: true } : input);
+  if (!input.existingOwner) await createOwner(input.ownerEmail, ownerPassword);
+  const { identityId, ownerUserId } = await createIdentity({ ...rest, existingOwner: true });
   const actor: TestIdentity['actor'] = {
     ...{ kind: 'session' as const, userId: ownerUserId, sessionId: v7(), name: null, isFresh: true },
     ...{ identityId, role: 'owner' as const, lacksTwoFactor: false },

@@ -11,7 +11,7 @@ interface Reply {
   text?: string;
 }
 
-/** A reply in the outbox, not yet sent: to Ann, or to whoever wrote. `id` is that of its mail. */
+/** A queued reply, by default to Ann. `id` is that of its row in the outbox. */
 export async function queueReply(desk: TestIdentity, to: string, { from, ...input }: Reply = {}) {
   const { conversationId } = await deliver(from === undefined ? {} : { headers: { From: from } }, { to });
   const message = await replyTo(desk.actor, replyInput.parse({ conversationId, text: 'Grüße', ...input }));
@@ -19,5 +19,5 @@ export async function queueReply(desk: TestIdentity, to: string, { from, ...inpu
   return { id, message, conversationId };
 }
 
-/** Makes a mail due now. */
+/** Makes an email due now. */
 export const makeDue = (id: string) => prisma().outboxMail.update({ where: { id }, data: { dueAt: new Date(0) } });

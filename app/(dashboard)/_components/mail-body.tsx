@@ -19,7 +19,7 @@ interface MailBodyProps {
   frameClassName: string;
 }
 
-/** The content of a mail, as HTML or as text; with both, the user can choose. */
+/** The content of an email, as HTML or as text; with both, the user can choose. */
 export function MailBody({ text, htmlUrl, prefersHtml, senderName, frameClassName }: MailBodyProps) {
   const hasText = text.trim() !== '';
   const [form, setForm] = useState<Form>(htmlUrl !== null && (prefersHtml || !hasText) ? 'formatted' : 'text');
@@ -128,7 +128,7 @@ function PlainText({ text }: { text: string }) {
 }
 
 /**
- * The class that switches a mail's page to dark: `darkMailClass` of server/platform/mail/html-view.ts, which pages of the
+ * The class that switches an email's page to dark: `darkMailClass` of server/platform/mail/html-view.ts, which pages of the
  * dashboard do not import.
  */
 const darkMailClass = 'frontdesk-dark';
@@ -144,8 +144,8 @@ interface MailFrameProps {
 }
 
 /**
- * The HTML of a mail in its own frame: no scripts, and no remote images until they are requested, since loading them tells the
- * sender when and where the mail is read. Its height follows its content.
+ * The HTML of an email in its own frame: no scripts, and no remote images until they are requested, since loading them tells the
+ * sender when and where the email is read. Its height follows its content.
  */
 function MailFrame({ source, title, withImages, isDark, onShowImages, className }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -209,7 +209,7 @@ const elasticHeight = 600;
 /** Room for a scroll bar below pages that are wider than their frame. */
 const scrollBar = 16;
 
-/** Passes shortcuts on to the page around the frame; pressed inside a mail, they would be lost otherwise. */
+/** Passes shortcuts on to the page around the frame; pressed inside an email, they would be lost otherwise. */
 function passOnKeys(page: Document): () => void {
   const passOn = ({ key, ctrlKey, metaKey, altKey, shiftKey, repeat }: KeyboardEvent) => {
     document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, shiftKey, repeat, cancelable: true }));

@@ -25,7 +25,7 @@ export const outboxMailSchema = z.object({
 
 export type OutboxMailRecord = z.output<typeof outboxMailSchema>;
 
-/** One mail of the outbox, with its content and delivery. */
+/** One email of the outbox, with its content and delivery. */
 export const outboxMailDetailSchema = outboxMailSchema.extend({
   identityId: uuid,
   replyTo: mailAddressSchema.nullable(),

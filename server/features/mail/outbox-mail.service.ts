@@ -17,12 +17,12 @@ interface DetailRow extends OutboxRow {
   delivered: string[];
   log: DeliveryLogEntry[];
   eventId: string | null;
-  /** The text of the message it carries, which outlives the mail's content. */
+  /** The text of the message it carries, which outlives the email's content. */
   messageText: string | null;
   messageHasHtml: boolean;
 }
 
-/** The status for one recipient. In a mail that has failed, nobody is pending: there are no further attempts. */
+/** The status for one recipient. If sending has failed, no recipient is pending: there are no further attempts. */
 function deliveryOf({ state, delivered, refusals }: DetailRow, email: string): Pick<Delivery, 'status' | 'error'> {
   const error = refusals[email] ?? null;
   if (error !== null) return { status: 'failed', error };
@@ -31,7 +31,7 @@ function deliveryOf({ state, delivered, refusals }: DetailRow, email: string): P
 }
 
 /**
- * One mail of the outbox with its content, recipients and attempts.
+ * One email of the outbox with its content, recipients and attempts.
  *
  * @throws AppError not_found for an unknown or foreign id, and for mail to account holders
  */
@@ -63,10 +63,10 @@ export async function getOutboxMail({ identityId }: IdentityActor, id: string): 
 }
 
 /**
- * The HTML of a mail that carries no message of a conversation, as a page for a frame without scripts, without links that only a
+ * The HTML of an email that carries no message of a conversation, as a page for a frame without scripts, without links that only a
  * guest may have. The HTML of messages is `messagePage`.
  *
- * @throws AppError not_found for an unknown or foreign id, and for a mail without such HTML
+ * @throws AppError not_found for an unknown or foreign id, and for an email without such HTML
  * @throws QueueFull if it has to be rendered in a thread and none was free in time
  */
 export async function outboxMailPage({ identityId }: IdentityActor, id: string): Promise<string> {

@@ -26,7 +26,7 @@ export const outgoingMailSchema = z.object({
 
 export type OutgoingMail = z.output<typeof outgoingMailSchema>;
 
-/** The result of one attempt to send a mail, or a later bounce. */
+/** The result of one attempt to send an email, or a later bounce. */
 export const deliveryLogEntrySchema = z.object({
   kind: z.enum(['attempt', 'returned']),
   /** When the attempt began; ISO 8601. */

@@ -98,7 +98,7 @@ export async function scheduleMail(client: pg.PoolClient, mail: MailToSend, runA
   await addJob(client, sendMailJob, payload, { ...options, ...(runAt ? { runAt } : {}) });
 }
 
-/** Entries of a mail's delivery log; larger than `maximumAttempts`. */
+/** Entries of an email's delivery log; larger than `maximumAttempts`. */
 const deliveryLogMaximum = 50;
 
 /**

@@ -3,7 +3,7 @@ import { MailBody } from '../../_components/mail-body';
 import { Attachments } from './attachments';
 import { nameOf } from './conversation-labels';
 
-/** The content of a message. Incoming HTML mail is shown as HTML, our own as the text it was written in. */
+/** The content of a message. Incoming HTML email is shown as HTML, our own as the text it was written in. */
 export function MessageBody({ message }: { message: MessageRecord }) {
   const { id, identityId, html, text, direction, from } = message;
   return (

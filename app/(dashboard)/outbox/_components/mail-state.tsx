@@ -2,7 +2,7 @@ import { StatusBadge } from '@/app/_kit/status-badge';
 import type { OutboxMailRecord } from '@/server/features/mail/mail.schema';
 import { stateLabels } from './outbox-labels';
 
-/** The state of a mail. */
+/** The state of an email. */
 export function MailState({ mail }: { mail: Pick<OutboxMailRecord, 'state'> }) {
   const { label, tone, icon: Icon } = stateLabels[mail.state];
   return (

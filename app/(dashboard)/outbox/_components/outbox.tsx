@@ -243,7 +243,7 @@ function Recipients({ recipients }: { recipients: readonly string[] }) {
   );
 }
 
-/** One line of details about the state; the mail's panel shows all of them. */
+/** One line of details about the state; the email's panel shows all of them. */
 function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
   if (mail.state !== 'failed' && mail.state !== 'queued') return null;
   return (
