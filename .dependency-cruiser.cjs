@@ -187,7 +187,7 @@ module.exports = {
       name: 'pages-go-through-the-api',
       comment: 'Pages read and write through procedures, as any client does; queries and rules are out of their reach.',
       severity: 'error',
-      from: { path: '^app/' },
+      from: { path: '^app/', pathNot: tests },
       to: { path: '^server/', pathNot: ['^server/registry\\.ts$', platform, browserSafe], dependencyTypesNot: ['type-only'] },
     },
     {

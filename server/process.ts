@@ -19,7 +19,6 @@ import { endProcess } from './platform/end-process';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries, stopLimit } from './platform/env';
 import { checkStore } from './platform/files/content-store';
 import { createHttpServer, type HttpServer } from './platform/http/http-server';
-import { servePages } from './platform/http/page-server';
 import { zoneData, zoneDataAdvice } from './platform/ical/zone-data';
 import { startWorker } from './platform/jobs/worker';
 import { log } from './platform/log';
@@ -28,7 +27,9 @@ import { closeMailParser } from './platform/mail/mail-parser';
 import { startSmtpListener } from './platform/mail/smtp-listener';
 import { closeRenderPool } from './platform/rendering/render-pool';
 import { closeBurstLimit } from './platform/rest/burst-limit';
-import { appRouter, httpRoutes, jobs } from './registry';
+import { servePages } from './platform/trpc/page-server';
+import { contextFor } from './platform/trpc/trpc';
+import { appRouter, httpRoutes, jobs, operations } from './registry';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and in reverse on SIGTERM or SIGINT. stdout is
@@ -158,7 +159,7 @@ async function start(options: ProcessOptions): Promise<void> {
     { name: 'parsing', stop: closeMailParser },
   );
   if (stopping) return;
-  servePages({ router: appRouter, readSession });
+  servePages({ router: appRouter, readSession, contextFor: (caller) => contextFor(operations, caller) });
   const pages = await preparePages(http);
   await startMail();
   started.push({ name: 'http', stop: http.close });

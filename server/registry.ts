@@ -61,12 +61,12 @@ import type { HttpRoute } from './platform/http/http-route';
 import type { JobDefinitions } from './platform/jobs/worker';
 import { RestApi } from './platform/rest/dispatcher';
 import { restJobs } from './platform/rest/rest-jobs';
-import { createCallerFactory, router } from './platform/trpc/trpc';
+import { operationsOf, router } from './platform/trpc/trpc';
 import { TrpcApi } from './platform/trpc/trpc-endpoint';
 
 /** All parts of features that the process uses. Anything not registered here is inactive. */
 
-/** All operations. Those with `meta.openapi` are automatically served and documented over REST. */
+/** All procedures. Those with `meta.openapi` are automatically served and documented over REST. */
 export const appRouter = router({
   account: accountRouter,
   twoFactor: twoFactorRouter,
@@ -97,15 +97,15 @@ export const appRouter = router({
 
 export type AppRouter = typeof appRouter;
 
-export const createCaller = createCallerFactory(appRouter);
+export const operations = operationsOf(appRouter);
 
 /** The REST API. */
-export const rest = new RestApi(appRouter);
+export const rest = new RestApi(operations);
 
 /** HTTP routes besides pages, in the order in which their prefixes are tried. */
 export const httpRoutes: readonly HttpRoute[] = [
   rest,
-  new TrpcApi(appRouter, rest.routes.all),
+  new TrpcApi(appRouter, operations),
   // Before the shorter prefix.
   oidcRoute({ join: joinTeamByHandle, acceptInvitation: consumeInvitation }),
   authRoute,

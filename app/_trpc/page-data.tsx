@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { appErrorOf } from '@/server/platform/trpc/trpc';
+import { toAppError } from '@/server/platform/errors';
 import { HydrateClient } from './server';
 
 /** The props of a page that reads its address's query. */
@@ -34,7 +34,7 @@ export async function recordOrNull<Data>(loading: Promise<Data>): Promise<Data |
   try {
     return await loading;
   } catch (error) {
-    const { code } = appErrorOf(error);
+    const { code } = toAppError(error);
     // A malformed id is treated as unknown.
     return code === 'not_found' || code === 'invalid_request' ? null : undefined;
   }

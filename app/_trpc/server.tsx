@@ -5,9 +5,9 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import { clientAddressHeader } from '@/server/platform/http/client-address';
-import { pageServer } from '@/server/platform/http/page-server';
-import { requestIdOf } from '@/server/platform/http/request-id';
-import type { Context } from '@/server/platform/trpc/trpc';
+import { requestIdOf, requestIdsOf } from '@/server/platform/http/request-id';
+import { pageServer } from '@/server/platform/trpc/page-server';
+import type { TrpcContext } from '@/server/platform/trpc/trpc';
 import type { AppRouter } from '@/server/registry';
 import { queryDefaults } from './query-defaults';
 
@@ -17,15 +17,19 @@ export const currentSession = cache(async () => {
   return pageServer().readSession(requestHeaders.get('cookie'));
 });
 
-const createContext = cache(async (): Promise<Context> => {
+const createContext = cache(async (): Promise<TrpcContext> => {
   const requestHeaders = await headers();
-  return {
-    actor: await currentSession(),
-    requestId: requestIdOf(requestHeaders.get('x-request-id')),
-    patchSemantics: 'merge',
+  return pageServer().contextFor({
+    request: {
+      ids: requestIdsOf(requestHeaders),
+      requestId: requestIdOf(requestHeaders.get('x-request-id')),
+      clientAddress: requestHeaders.get(clientAddressHeader) ?? 'unknown',
+    },
+    cookies: requestHeaders.get('cookie'),
     response: { headers: new Headers() },
-    clientAddress: requestHeaders.get(clientAddressHeader) ?? 'unknown',
-  };
+    identify: currentSession,
+    identifyAgain: currentSession,
+  });
 });
 
 /**

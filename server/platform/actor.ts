@@ -1,6 +1,22 @@
 import type { TeamRole } from './auth/team-roles.schema';
 import type { Plan } from './plan';
 
+/** The ids of a request, as recorded in the audit log. */
+export interface RequestIds {
+  /** Ours, never one chosen by a client. */
+  requestId: string;
+  /** The client's X-Request-Id, if it sent one. */
+  clientRequestId?: string | undefined;
+}
+
+/** The request in which an actor acts, for the changes it makes. */
+export interface ActorRequest extends RequestIds {
+  /** The request's Idempotency-Key, and its record, which the change's transaction settles (docs/adr/0012). */
+  idempotency?: { recordId: string; key: string /** When the key was first used, within its 24 hours. */; since: string };
+  /** Runs before the change's transaction commits; an error rolls it back. Reads on another connection. */
+  precondition?: () => Promise<void>;
+}
+
 /** A program using an API key, which belongs to one identity permanently. */
 export interface ApiKeyActor {
   kind: 'apiKey';
@@ -15,6 +31,8 @@ export interface ApiKeyActor {
   scopes: readonly string[];
   /** The agent whose key it is, for which it acts. */
   agent: KeyAgent | null;
+  /** Set by `invoke` for one call. */
+  request?: ActorRequest;
 }
 
 /** The agent of a key; `name` and `status` are null if it no longer exists. */
@@ -42,6 +60,8 @@ export interface SessionActor {
    * True if they signed in or confirmed their password (and code, with two-factor on) in this browser in the last ten minutes.
    */
   isFresh?: boolean;
+  /** Set by `invoke` for one call. */
+  request?: ActorRequest;
 }
 
 /** Reasons for changes made without an API key or session, as recorded in the audit log. */
@@ -63,3 +83,8 @@ export type IdentityActor = Actor & { identityId: string };
 
 /** The author of a change in the audit log: an actor, or the installation itself when no single identity is involved. */
 export type Author = Actor | { kind: 'system'; cause: SystemCause };
+
+/** The request in which the author acts; undefined outside of one, and for the installation itself. */
+export function requestOf(author: Author): ActorRequest | undefined {
+  return 'request' in author ? author.request : undefined;
+}

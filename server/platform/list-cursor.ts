@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type AppError, invalidFields } from './errors';
-import { findUnsupportedValues } from './http/unsupported-values';
+import { findUnsupportedValues } from './operations/unsupported-values';
 
 /** Where a page of an ordered list begins: behind a record. */
 export interface ListPosition {

@@ -1,29 +1,12 @@
-import { initTRPC } from '@trpc/server';
 import { MailParser } from 'mailparser';
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import * as z from 'zod';
 import { socketOf } from './db/connection';
 
 /* Undocumented interfaces of libraries that we rely on. If one of these fails after an upgrade, update the named file. */
-
-test('tRPC: a router lists its procedures with their parts (platform/rest/route-table.ts)', () => {
-  const t = initTRPC.meta<{ scope: string }>().create();
-  const input = z.object({ a: z.string() });
-  const read = t.procedure
-    .meta({ scope: 'x' })
-    .input(input)
-    .output(z.string())
-    .query(() => 'b');
-  const { procedures } = t.router({ things: t.router({ read }) })._def;
-  const definition = (procedures as unknown as Record<string, { _def: Record<string, unknown> }>)['things.read']?._def;
-  expect(definition).toMatchObject({ type: 'query', meta: { scope: 'x' }, inputs: [input] });
-  expect(definition?.resolver).toBeTypeOf('function');
-  expect(Array.isArray(definition?.middlewares)).toBe(true);
-});
 
 test('pg: a client has its socket and the messages of COPY (platform/db/connection.ts, features/backup/copy-stream.ts)', async () => {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });

@@ -11,8 +11,7 @@ import { invite } from '@/server/features/team/invitation.service';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { transaction } from '@/server/platform/db/transaction';
-import { proceduresOf } from '@/server/platform/rest/route-table';
-import { appRouter, rest } from '@/server/registry';
+import { operations, rest } from '@/server/registry';
 import { addAddress, codeFor, newDomain, proveDomain, publishRecord } from './addresses';
 import { publishPost } from './blog';
 import { changeTestEvent } from './calendar';
@@ -219,6 +218,6 @@ export async function ownInputs(name: string, own: Own): Promise<object[]> {
 
 /** Names with inputs whose procedures no longer exist. */
 export function staleOwnInputs(): string[] {
-  const names = new Set(proceduresOf(appRouter).keys());
+  const names = new Set(operations.keys());
   return Object.keys(inputs).filter((name) => !names.has(name));
 }

@@ -1,5 +1,4 @@
-import { proceduresOf } from '@/server/platform/rest/route-table';
-import { appRouter, rest } from '@/server/registry';
+import { operations, rest } from '@/server/registry';
 import { bodies, smallPicture } from './operations';
 import { createTestBrowser } from './push';
 import type { Victim } from './victim';
@@ -239,6 +238,6 @@ export function reachingInputs(name: string, known: Known): object[] {
 
 /** Names with inputs whose procedures no longer exist. */
 export function staleInputs(): string[] {
-  const names = new Set(proceduresOf(appRouter).keys());
+  const names = new Set(operations.keys());
   return Object.keys(inputs).filter((name) => !names.has(name));
 }

@@ -4,7 +4,7 @@ import { flushSecurityLog, noteSecurityEvent } from '@/server/platform/auth/secu
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { transaction } from '@/server/platform/db/transaction';
-import { createCaller } from '@/server/registry';
+import { callerAs } from './caller';
 import { createTestIdentity, type TestIdentity } from './identity';
 import { deliver } from './mail';
 import { smallPicture } from './operations';
@@ -169,13 +169,7 @@ export async function createVictim(): Promise<Victim> {
       ...{ transports: [], rpId: domain, aaguid: randomUUID(), isBackupEligible: false, isBackedUp: false },
     },
   });
-  const owner = createCaller({
-    actor,
-    requestId: randomUUID(),
-    patchSemantics: 'merge',
-    response: { headers: new Headers() },
-    clientAddress: '192.0.2.1',
-  });
+  const owner = callerAs(actor);
   const services = [{ name: words, description: words, price: 1, currency: 'EUR', billingInterval: 'monthly' as const }];
   await owner.identity.update({
     displayName: words,

@@ -1,4 +1,4 @@
-import type { Author, SessionActor } from '@/server/platform/actor';
+import { type Author, requestOf, type SessionActor } from '@/server/platform/actor';
 import { verifyPassword } from '@/server/platform/auth/password';
 import { isRecoveryCode } from '@/server/platform/auth/recovery-codes';
 import { rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
@@ -17,7 +17,6 @@ import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { languageOf } from '@/server/platform/languages.schema';
-import { requestOf } from '@/server/platform/request-scope';
 import { makeAddressFree, provenByOperator, type TakenAddress } from '../addresses/address-operator.service';
 import { createFirstAgent } from '../agents/agent.service';
 import { sendAccountMail } from '../outbox/account-mail.service';

@@ -1,8 +1,7 @@
-import type { SessionActor } from '@/server/platform/actor';
+import { requestOf, type SessionActor } from '@/server/platform/actor';
 import { resetConfirmations, uncountConfirmation } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { AppError } from '@/server/platform/errors';
-import { requestOf } from '@/server/platform/request-scope';
 import { confirmPassword } from './account.service';
 import { requireSecondFactor } from './require-second-factor';
 import type { ConfirmSignInInput } from './two-factor.schema';

@@ -1,4 +1,4 @@
-import type { SessionActor } from '@/server/platform/actor';
+import { requestOf, type SessionActor } from '@/server/platform/actor';
 import { sessionCookie } from '@/server/platform/auth/session-token';
 import { countAccountMail, resetConfirmations } from '@/server/platform/auth/sign-in-throttle';
 import type { User } from '@/server/platform/db/generated/client';
@@ -7,7 +7,6 @@ import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { languageOf } from '@/server/platform/languages.schema';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { requestOf } from '@/server/platform/request-scope';
 import { sendAccountMail } from '../outbox/account-mail.service';
 import {
   addressInUseMail,

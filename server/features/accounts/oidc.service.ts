@@ -1,4 +1,4 @@
-import type { SessionActor } from '@/server/platform/actor';
+import { requestOf, type SessionActor } from '@/server/platform/actor';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { readSession } from '@/server/platform/auth/session';
 import { countSingleSignOn } from '@/server/platform/auth/sign-in-throttle';
@@ -6,7 +6,6 @@ import { prisma } from '@/server/platform/db/prisma';
 import { env } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
 import { safeReturnPath } from '@/server/platform/http/return-path';
-import { requestOf } from '@/server/platform/request-scope';
 import { tooManyAttempts } from './account.service';
 import { markConfirmed } from './confirm.service';
 import type { ConfirmByProviderInput, ConnectInput, JoinByProviderInput, SingleSignOnRefusal } from './oidc.schema';

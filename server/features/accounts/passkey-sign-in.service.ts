@@ -1,10 +1,9 @@
-import type { SessionActor } from '@/server/platform/actor';
+import { requestOf, type SessionActor } from '@/server/platform/actor';
 import { rememberedBrowserId } from '@/server/platform/auth/remembered-browser';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { countConfirmation, countSignInAttempt, resetSignInAttempts } from '@/server/platform/auth/sign-in-throttle';
 import { prisma } from '@/server/platform/db/prisma';
 import { invalidFields, notFound } from '@/server/platform/errors';
-import { requestOf } from '@/server/platform/request-scope';
 import { type SignInRequest, type SignInResult, tooManyAttempts } from './account.service';
 import { markConfirmed } from './confirm.service';
 import type { PasskeyAnswer, RequestOptions } from './passkey.schema';

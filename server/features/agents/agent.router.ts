@@ -1,4 +1,4 @@
-import { appErrorOf, dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
 import {
   agentDetailSchema,
   agentIdInput,
@@ -14,19 +14,6 @@ import { getEscalation, nameRoutes, updateEscalation } from './escalation.servic
 const tags = ['Agents'];
 const path = '/identity/agents' as const;
 const agentPath = `${path}/{agentId}` as const;
-
-/** Rejects keys that are not editable before the schema drops them as unknown. */
-const editingProcedure = identityProcedure.use(async ({ getRawInput, next }) => {
-  refuseNotEditable(await getRawInput());
-  return next();
-});
-
-/** Adds to each refused field the route it belongs to. */
-const routesProcedure = identityProcedure.use(async ({ next }) => {
-  const result = await next();
-  if (result.ok) return result;
-  throw nameRoutes(appErrorOf(result.error)) ?? result.error;
-});
 
 export const agentsRouter = router({
   list: identityProcedure
@@ -54,7 +41,7 @@ export const agentsRouter = router({
     .output(agentDetailSchema)
     .query(({ ctx, input }) => getAgent(ctx.actor, input.agentId)),
 
-  update: editingProcedure
+  update: identityProcedure
     .meta({
       scope: 'agents:write',
       openapi: {
@@ -68,6 +55,7 @@ export const agentsRouter = router({
       },
       events: ['agent.updated'],
     })
+    .check(refuseNotEditable)
     .input(updateAgentInput)
     .output(agentDetailSchema)
     .mutation(({ ctx, input }) => updateAgent(ctx.actor, input)),
@@ -87,7 +75,7 @@ export const agentsRouter = router({
     .output(escalationSchema)
     .query(({ ctx, input }) => getEscalation(ctx.actor, input.agentId)),
 
-  updateHitl: routesProcedure
+  updateHitl: identityProcedure
     .meta({
       scope: 'agents:write',
       notForAgents: true,
@@ -103,6 +91,7 @@ export const agentsRouter = router({
       events: ['agent.hitl.updated', 'agent.updated'],
     })
     .input(updateEscalationInput)
+    .explain(nameRoutes)
     .output(escalationSchema)
     .mutation(({ ctx, input }) => updateEscalation(ctx.actor, input)),
 

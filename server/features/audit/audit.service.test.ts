@@ -4,7 +4,6 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { removeExpired } from '@/server/platform/jobs/worker';
-import { inRequest } from '@/server/platform/request-scope';
 import { jobs } from '@/server/registry';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
@@ -41,9 +40,9 @@ const newCustomer = (email = 'ann@x.io') => createCustomerInput.parse({ company:
 describe('an entry', () => {
   test('says who changed what, from what to what, when and in which request', async () => {
     const { actor: owner, apiKeyActor: key } = identity;
-    const customer = await inRequest({ actor: owner, requestId: 'req-1' }, () => createCustomer(owner, newCustomer()));
+    const customer = await createCustomer({ ...owner, request: { requestId: 'req-1' } }, newCustomer());
     const change = { id: customer.id, company: 'Quark Labs', tags: ['vip'] };
-    await inRequest({ actor: key, requestId: 'req-2' }, () => updateCustomer(key, change));
+    await updateCustomer({ ...key, request: { requestId: 'req-2' } }, change);
     const [changed, created] = await log({ resource: 'customer' });
     expect(changed).toMatchObject({
       author: { kind: 'key', id: identity.apiKeyActor.apiKeyId, name: 'Test key' },
@@ -193,11 +192,11 @@ describe('the log', () => {
 
   test('finds by each filter', async () => {
     const { apiKeyActor: key } = identity;
-    const { id } = await inRequest({ actor: key, requestId: 'req-9' }, () => createCustomer(key, newCustomer()));
+    const { id } = await createCustomer({ ...key, request: { requestId: 'req-9' } }, newCustomer());
     await revokeApiKey(identity.actor, identity.apiKeyActor.apiKeyId);
     expect(await log({ requestId: 'req-9' })).toHaveLength(2);
-    const chosen = { actor: key, requestId: 'req-10', clientRequestId: 'theirs' };
-    await inRequest(chosen, () => updateCustomer(key, { id, company: 'Renamed' }));
+    const request = { requestId: 'req-10', clientRequestId: 'theirs' };
+    await updateCustomer({ ...key, request }, { id, company: 'Renamed' });
     for (const requestId of ['req-10', 'theirs']) {
       expect(await log({ requestId })).toMatchObject([{ requestId: 'req-10', clientRequestId: 'theirs', action: 'updated' }]);
     }

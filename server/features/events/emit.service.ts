@@ -1,9 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import * as z from 'zod';
-import type { Author } from '@/server/platform/actor';
+import { type Author, requestOf } from '@/server/platform/actor';
 import { runWithCommit, type StatementRunner } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
-import { requestOf } from '@/server/platform/request-scope';
 import type { EventActor } from './event.schema';
 import { type EventKind, patternsOf } from './event-kind.schema';
 import { signalAfterCommit } from './event-signals.service';

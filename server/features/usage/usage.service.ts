@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { IdentityActor } from '@/server/platform/actor';
+import { type IdentityActor, requestOf } from '@/server/platform/actor';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { AppError, type FieldErrors } from '@/server/platform/errors';
 import { fieldErrorsOf } from '@/server/platform/fields.schema';
 import { type Plan, planTerms } from '@/server/platform/plan';
-import { requestOf } from '@/server/platform/request-scope';
 import { monthlyLimitsOf } from './plan-limits';
 import {
   type Meter,

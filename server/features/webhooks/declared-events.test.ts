@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { EventRecord } from '@/server/features/events/event.schema';
 import { exampleOf } from '@/server/features/events/event-kind.schema';
-import { proceduresOf } from '@/server/platform/rest/route-table';
-import type { Context } from '@/server/platform/trpc/trpc';
-import { appRouter } from '@/server/registry';
+import { operations } from '@/server/registry';
 import { withProvableDomains } from '@/server/testing/addresses';
+import { callAs } from '@/server/testing/caller';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { eventsExcept } from '@/server/testing/events';
 import { createOwn, meetingPassword, type Own, ownInputs, staleOwnInputs } from '@/server/testing/own-inputs';
@@ -17,7 +16,7 @@ import { eventTypes, kindOf } from './event-types.service';
 withFreshDatabase({ PUBLIC_URL: 'http://desk.example.com' });
 const dns = withProvableDomains();
 
-const mutations = [...proceduresOf(appRouter)].filter(([, { type }]) => type === 'mutation');
+const mutations = [...operations].filter(([, { type }]) => type === 'mutation');
 
 /** The keys, secrets, tokens, codes and passwords in an answer. */
 function secretsIn(answer: unknown): string[] {
@@ -50,14 +49,7 @@ function expectWellFormed({ type, object, data }: EventRecord): void {
 
 async function call(name: string, own: Own, input: object): Promise<{ answer: unknown; requestId: string }> {
   const requestId = randomUUID();
-  const context: Context = {
-    actor: own.actor,
-    requestId,
-    patchSemantics: 'merge',
-    response: { headers: new Headers() },
-    clientAddress: '192.0.2.1',
-  };
-  return { answer: await proceduresOf(appRouter).get(name)?.call(context, input), requestId };
+  return { answer: await callAs(own.actor, name, input, requestId), requestId };
 }
 
 test('there is something to check, and no input is left of an operation that has gone', () => {
@@ -69,9 +61,7 @@ test('the example of each kind is what its events have', () => {
   for (const kind of new Set(eventTypes().map(kindOf))) if (kind) expectExactly(kind.schema, exampleOf(kind));
 });
 
-describe.each(mutations)('%s', (name, { meta }) => {
-  const { events: declared, access } = meta ?? {};
-
+describe.each(mutations)('%s', (name, { access, meta: { events: declared } }) => {
   test('says which events it writes', () => {
     expect(declared).toBeDefined();
     for (const type of declared ?? []) expect(eventTypes()).toContain(type);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { identityOfReads, ownerOfRequest } from '../request-scope';
+import { identityOfReads, ownerOfRequest } from '../on-behalf-of';
 import { Semaphore } from '../semaphore';
 import { limitToIdentity } from './tenant';
 

@@ -7,7 +7,7 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { pgBouncer, startPgBouncer, type TestPgBouncer } from '@/server/testing/pgbouncer';
 import { addJob } from '../jobs/queue';
 import { startWorker } from '../jobs/worker';
-import { inRequest } from '../request-scope';
+import { onBehalfOf } from '../on-behalf-of';
 import { closeLeases, withLease } from './lease';
 import { closePool, openPool, pool } from './pool';
 import { closePrisma, prisma } from './prisma';
@@ -54,10 +54,9 @@ describe.skipIf(!pgBouncer)('through PgBouncer in transaction mode', () => {
   });
 
   test('no setting of a transaction is left for the next client', async () => {
-    const scope = { actor: identity.actor, requestId: 'r' };
     const ofAll = 'SELECT DISTINCT identity_id FROM agents';
     const results = await Promise.all(
-      many.map((n) => (n % 2 ? pool().query(ofAll) : inRequest(scope, () => pool().query(ofAll)))),
+      many.map((n) => (n % 2 ? pool().query(ofAll) : onBehalfOf(identity.actor, () => pool().query(ofAll)))),
     );
     expect(results.map(({ rows }) => rows.length)).toEqual(many.map((n) => (n % 2 ? 2 : 1)));
     expect(other.identityId).not.toBe(identity.identityId);

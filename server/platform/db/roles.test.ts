@@ -7,7 +7,7 @@ import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { createDatabase, dropDatabase } from '@/server/testing/postgres';
 import { prepareJobs } from '../jobs/prepare-queue';
-import { inRequest } from '../request-scope';
+import { onBehalfOf } from '../on-behalf-of';
 import { migrate } from './migrate';
 import { pool } from './pool';
 import { prisma } from './prisma';
@@ -103,18 +103,17 @@ describe('work for one identity', () => {
   });
 
   test('single reads of a dashboard request see no row of others, and leave no trace on the connection', async () => {
-    const scope = { actor: one.actor, requestId: 'r' };
     const text = 'SELECT DISTINCT identity_id FROM customers ORDER BY 1';
     const own = [{ identity_id: one.identityId }];
-    expect((await inRequest(scope, () => pool().query(text))).rows).toEqual(own);
-    expect(await inRequest(scope, async () => prisma().customer.groupBy({ by: ['identityId'] }))).toEqual([
+    expect((await onBehalfOf(one.actor, () => pool().query(text))).rows).toEqual(own);
+    expect(await onBehalfOf(one.actor, async () => prisma().customer.groupBy({ by: ['identityId'] }))).toEqual([
       { identityId: one.identityId },
     ]);
-    await expect(inRequest(scope, () => pool().query('SELECT 1 / 0 FROM customers'))).rejects.toThrow('division by zero');
+    await expect(onBehalfOf(one.actor, () => pool().query('SELECT 1 / 0 FROM customers'))).rejects.toThrow('division by zero');
     const counts = await Promise.all(Array.from({ length: 30 }, () => pool().query(text)));
     expect(counts.every(({ rows }) => rows.length === 2)).toBe(true);
     const exempt = { text, values: [], withoutRowSecurity: true };
-    expect((await inRequest(scope, () => pool().query(exempt))).rows).toHaveLength(2);
+    expect((await onBehalfOf(one.actor, () => pool().query(exempt))).rows).toHaveLength(2);
   });
 
   test('every table with rows of an identity is secured', async () => {

@@ -4,7 +4,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
 import { env } from '../env';
 import { toAppError } from '../errors';
-import { inRequest } from '../request-scope';
+import { onBehalfOf } from '../on-behalf-of';
 import { makePool, pool } from './pool';
 import { rows } from './sql';
 import { patience, timeLimits } from './time-limits';
@@ -134,11 +134,10 @@ describe('a held row', () => {
 
 test('slow reads of one identity take at most half of the connections', async () => {
   const { actor } = await createTestIdentity();
-  const scope = { actor, requestId: crypto.randomUUID() };
   const sleeping = `FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep(10)%' AND state = 'active'`;
   const cancel = { text: `SELECT pg_cancel_backend(pid) ${sleeping}`, values: [] };
   let isOver = false;
-  const slow = inRequest(scope, () =>
+  const slow = onBehalfOf(actor, () =>
     Promise.allSettled(Array.from({ length: 12 }, () => rows(pool(), { text: 'SELECT pg_sleep(10)', values: [] }))),
   ).finally(() => {
     isOver = true;

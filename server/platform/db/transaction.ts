@@ -1,9 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
-import type { Author } from '../actor';
+import { type Author, requestOf } from '../actor';
 import { AppError, errorCodes } from '../errors';
 import { oncePerProcess } from '../process-globals';
-import { requestOf } from '../request-scope';
 import { Semaphore } from '../semaphore';
 import type { Prisma } from './generated/client';
 import { pool } from './pool';
@@ -274,7 +273,7 @@ function slots(): Semaphore {
 
 /**
  * Runs a transaction when a connection slot is free. Transactions never take all connections: one that holds rows may need a
- * read on another connection (see precondition.ts), which must not be blocked by transactions waiting for those rows.
+ * read on another connection (If-Match, see operations/invoke.ts), which must not be blocked by transactions waiting for those rows.
  */
 function inSlot<T>(author: Author, work: () => Promise<T>): Promise<T> {
   const owner = ('identityId' in author && author.identityId) || '';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { AppError } from '../errors';
-import { ownerOfRequest } from '../request-scope';
+import { ownerOfRequest } from '../on-behalf-of';
 import { Semaphore } from '../semaphore';
 import type { ObjectStoreSettings } from './files-url';
 import { readErrorCode } from './s3-xml';

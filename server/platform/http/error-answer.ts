@@ -1,8 +1,6 @@
-import { TRPCError } from '@trpc/server';
-import type { AppError } from '../errors';
+import { type AppError, toAppError } from '../errors';
 import { logFailure } from '../outage-log';
-import { type ErrorArea, errorBody } from '../rest/error-body';
-import { appErrorOf } from '../trpc/trpc';
+import { type ErrorArea, errorBody } from './error-body';
 import type { HttpAnswer } from './http-message';
 
 /** How a route renders errors: body and content headers. */
@@ -24,9 +22,13 @@ export const textErrors: ErrorForm = (error, requestId) => ({
 
 /** The response to a failed request of any kind; server errors are masked and logged. */
 export function errorAnswer(thrown: unknown, requestId: string, form: ErrorForm = jsonErrors()): HttpAnswer {
-  const error = appErrorOf(thrown);
-  // Errors thrown by procedures are already logged there.
-  if (error.status >= 500 && !(thrown instanceof TRPCError)) logFailure(thrown, { requestId }, 'request failed', error);
+  const error = toAppError(thrown);
+  if (error.status >= 500) logFailure(thrown, { requestId }, 'request failed', error);
+  return errorOutput(error, requestId, form);
+}
+
+/** The response for an error that is logged already. */
+export function errorOutput(error: AppError, requestId: string, form: ErrorForm): HttpAnswer {
   const { headers, body } = form(error, requestId);
   return { status: error.status, headers: { ...headers, ...error.headers }, body };
 }

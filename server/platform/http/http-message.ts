@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RequestIds } from '../request-scope';
+import type { RequestIds } from '../actor';
 import type { MeasuredBody } from './large-bodies';
 import type { BodySource } from './request-body';
 

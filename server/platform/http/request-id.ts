@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestIds } from '../request-scope';
+import type { RequestIds } from '../actor';
 
 const validId = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 

@@ -5,7 +5,7 @@ import { flushSecurityLog } from '@/server/platform/auth/security-log';
 import { countSignIn, countSignInAttempt } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
-import { createCaller } from '@/server/registry';
+import { callerAs } from '@/server/testing/caller';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { withHttpServer } from '@/server/testing/rest';
@@ -317,14 +317,7 @@ describe('a session', () => {
 
 test('setting up tells nobody without its link who is here already', async () => {
   const { owner, handle } = await createTestIdentity();
-  const context = {
-    actor: null,
-    requestId: 'x',
-    patchSemantics: 'merge',
-    response: { headers: new Headers() },
-    clientAddress: 'x',
-  } as const;
-  const { setup } = createCaller(context);
+  const { setup } = callerAs(null);
   const input = { token: 'no such link', password: 'a long password', displayName: 'Mine' };
   const refusals = [];
   for (const [email, wanted] of [

@@ -5,12 +5,12 @@ import { createApiKey } from '@/server/features/api-keys/api-key.service';
 import { listAuditInput } from '@/server/features/audit/audit.schema';
 import { listAudit } from '@/server/features/audit/audit.service';
 import { pool } from '@/server/platform/db/pool';
-import { appRouter, rest } from '@/server/registry';
+import { operations, rest } from '@/server/registry';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersOf, pathOf, queries, type Resources } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
-import { proceduresOf, type RestRoute } from './route-table';
+import type { RestRoute } from './route-table';
 
 /** The key of an agent acts as that agent, and works while it does. */
 
@@ -92,8 +92,8 @@ test('pausing the agent stops its key within a second, and activating it lets it
 const closed = rest.routes.all.filter(({ meta }) => meta.notForAgents);
 
 test('keys, and whom an agent asks, are out of its reach', () => {
-  const declared = [...proceduresOf(appRouter)].filter(([, { meta }]) => meta?.notForAgents).map(([name]) => name);
-  const names = [...proceduresOf(appRouter).keys()];
+  const declared = [...operations].filter(([, { meta }]) => meta.notForAgents).map(([name]) => name);
+  const names = [...operations.keys()];
   const managing = names.filter((name) => /^(apiKeys|webhooks|policies|policy)\./.test(name));
   expect(declared).toEqual(expect.arrayContaining([...managing, 'agents.updateHitl']));
 });

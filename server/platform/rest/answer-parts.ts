@@ -1,4 +1,4 @@
-import type { AnswerParts } from '../trpc/trpc';
+import type { AnswerParts } from '../operations/operation';
 
 /** Additions of a procedure to its REST response. Headers are rare, so their list is created lazily. */
 export class RestAnswerParts implements AnswerParts {

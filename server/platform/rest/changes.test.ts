@@ -8,7 +8,7 @@ import { untilReadable } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bodyOf, createResources, named, parametersFor, parametersOf, pathOf, queries } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
-import { answersResource, targetOf } from './precondition';
+import { answersTarget } from '../operations/operation';
 import type { RestRoute } from './route-table';
 
 /** Rules for every operation that changes something, generated from the registry. */
@@ -69,7 +69,7 @@ async function countEntries(): Promise<number> {
 
 test('there is something to check', () => {
   expect(audited.length).toBeGreaterThanOrEqual(15);
-  expect(changing.some((route) => targetOf(route, rest.routes.all))).toBe(true);
+  expect(changing.some(({ operation }) => operation.target)).toBe(true);
 });
 
 describe.each(named(audited))('%s', (_, route) => {
@@ -139,7 +139,7 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
     expect(first.headers['idempotent-replayed']).toBeUndefined();
     const entries = await countEntries();
     const second = await withKey(key);
-    if (route.answersSecret) {
+    if (route.meta.creates === 'secret') {
       expect(second).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } });
       expect(await countEntries()).toBe(entries);
       return;
@@ -154,7 +154,7 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
     await beginAfresh(route);
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => withKey(key)));
-    if (route.answersSecret) {
+    if (route.meta.creates === 'secret') {
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
       const codes = answers.flatMap(({ status, body }) => (status < 300 ? [] : (body as { code: string }).code));
       for (const code of codes) expect(code).toMatch(/^idempotency_(running|answer_lost)$/);
@@ -192,10 +192,16 @@ describe.each(named(changing))('%s under an Idempotency-Key', (_, route) => {
   });
 });
 
-const conditional = changing.filter((route) => targetOf(route, rest.routes.all));
+function targetOf({ operation: { target } }: RestRoute): RestRoute {
+  const found = rest.routes.all.find(({ operation }) => operation === target);
+  if (!found) throw new Error('There is no such GET.');
+  return found;
+}
+
+const conditional = changing.filter(({ operation }) => operation.target);
 
 describe.each(named(conditional))('%s with If-Match', (_, route) => {
-  const target = targetOf(route, rest.routes.all) as RestRoute;
+  const target = targetOf(route);
   const read = (headers: Call['headers'] = {}) => call('GET', pathOf(target, parameters), { key: caller.key, headers });
   const sendMatching = (tag: string) => send(route, { headers: { 'if-match': tag } });
 
@@ -217,7 +223,7 @@ describe.each(named(conditional))('%s with If-Match', (_, route) => {
     const weak = compressed.headers['content-encoding'] ? compressed.headers.etag : `W/${headers.etag}`;
     const answer = await sendMatching(`"other", ${weak}`);
     expect(answer.status).toBeLessThan(300);
-    if (answersResource(route, target)) expect(answer.headers.etag).toBe((await read()).headers.etag);
+    if (answersTarget(route.operation)) expect(answer.headers.etag).toBe((await read()).headers.etag);
     if (route.method !== 'DELETE') expect((await sendMatching('*')).status).toBeLessThan(500);
   });
 });
@@ -226,7 +232,7 @@ test.each(named(conditional.filter(({ method }) => method === 'PATCH')))(
   '%s with If-Match lets one of several come through that have seen the same',
   async (_, route) => {
     await beginAfresh(route);
-    const target = targetOf(route, rest.routes.all) as RestRoute;
+    const target = targetOf(route);
     const read = () => call('GET', pathOf(target, parameters), { key: caller.key });
     const { headers } = await read();
     const sent = { headers: { 'if-match': headers.etag ?? '' } };

@@ -1,31 +1,25 @@
-import type { AnyTRPCRouter } from '@trpc/server';
 import type { ApiKeyActor } from '@/server/platform/actor';
-import { type AccessRules, requireAccess } from '@/server/platform/auth/access';
-import { authenticateApiKey, deletedKeyError, type RequestOrigin } from '@/server/platform/auth/api-key';
-import { noteSecurityEvent } from '@/server/platform/auth/security-log';
-import { AppError, invalidFields } from '@/server/platform/errors';
+import { authenticateApiKey, deletedKeyError } from '@/server/platform/auth/api-key';
+import { AppError, toAppError } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
-import { inRequest, type RequestScope } from '@/server/platform/request-scope';
 import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../http/cors';
 import { type DownloadedFile, downloadAnswer } from '../http/download';
 import { compressOnce, isCompressible } from '../http/encodings';
-import { errorAnswer, jsonErrors } from '../http/error-answer';
+import { errorAnswer, errorOutput, jsonErrors } from '../http/error-answer';
+import { errorAreaOf } from '../http/error-body';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
 import { withBodyPlace } from '../http/large-bodies';
 import { apiSecurityHeaders } from '../http/security-headers';
-import { findUnsupportedValues } from '../http/unsupported-values';
-import { type AnswerParts, appErrorOf, type Context } from '../trpc/trpc';
+import { entityTagOf, hasCurrentTag } from '../operations/entity-tag';
+import { type Call, type CallOnce, invoke, noteRefusal } from '../operations/invoke';
+import { answersTarget, type Operations } from '../operations/operation';
 import { RestAnswerParts } from './answer-parts';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
-import { entityTagOf, hasCurrentTag } from './entity-tag';
-import { errorAreaOf } from './error-body';
-import { answerOnce, idempotencyKeyOf } from './idempotency';
 import { nextPageLink } from './next-page';
-import { describeRouter } from './openapi';
-import { answersResource, targetOf, whileUnchanged } from './precondition';
-import { type Input, isRead, mergePatchType, readInput, readPath } from './request-input';
+import { describeRoutes } from './openapi';
+import { isRead, mergePatchType, readInput, readPath } from './request-input';
 import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch, type RouteTable } from './route-table';
 
 /** The mount path of the REST API. */
@@ -39,40 +33,24 @@ const baseHeaders: Readonly<Record<string, string>> = {
   Vary: 'Accept-Encoding',
 };
 
-/** A call during its processing. */
-interface Call {
-  api: RestApi;
-  request: HttpRequest;
-  /** The path after the prefix. */
-  path: string;
-  query: URLSearchParams;
-  /** Collected during the call; sent with success and error alike. */
-  headers: Record<string, string>;
-  actor: ApiKeyActor | null;
-  /** What the operation requires of keys. */
-  rules: AccessRules;
-  count: DailyCount | null;
-}
-
 /**
- * The REST API of a router: `/api/v1` and everything below.
- * One function over a precompiled table, so that every rule (key, limits, override, body, strictness, error bodies) exists once
- * and applies to every procedure with `meta.openapi`. docs/adr/0002 explains why this does not use trpc-to-openapi's handler.
+ * The REST API of the operations: `/api/v1` and everything below.
+ * Translates between HTTP and `invoke` over a precompiled table, so that every rule of HTTP (key, limits, override, body,
+ * strictness, error bodies) exists once and applies to every operation with `meta.openapi`. docs/adr/0002 explains why this does not
+ * use trpc-to-openapi's handler.
  */
 export class RestApi implements HttpRoute {
   readonly prefix = restPrefix;
   readonly routes: RouteTable;
-  readonly #router: AnyTRPCRouter;
   #documentJson: string | undefined;
 
-  constructor(router: AnyTRPCRouter) {
-    this.#router = router;
-    this.routes = compileRoutes(router);
+  constructor(operations: Operations) {
+    this.routes = compileRoutes(operations);
   }
 
   /** The OpenAPI 3.1 document of the operations. */
   document(): object {
-    return describeRouter(this.#router, this.routes.all);
+    return describeRoutes(this.routes.all);
   }
 
   /** The serialised document; created on first use. */
@@ -82,24 +60,32 @@ export class RestApi implements HttpRoute {
   }
 
   async answer(request: HttpRequest): Promise<HttpAnswer> {
-    const call: Call = {
-      api: this,
-      request,
-      path: request.pathname.slice(restPrefix.length),
-      query: new URLSearchParams(request.query),
-      headers: { ...baseHeaders, ...exposedHeaders(request) },
-      actor: null,
-      rules: {},
-      count: null,
-    };
+    const exchange = new Exchange(request);
     try {
-      const answer = await dispatch(call);
+      const answer = await this.#dispatch(exchange);
       const { body } = answer;
       const accepted = request.headers.get('accept-encoding');
       return typeof body === 'string' && isCompressible(body, accepted) ? await compressed(answer, body, accepted) : answer;
     } catch (error) {
-      return answerError(call, error);
+      return exchange.refuse(error);
     }
+  }
+
+  async #dispatch(exchange: Exchange): Promise<HttpAnswer> {
+    const { request, path } = exchange;
+    if (path === '/openapi.json' && isRead(request.method)) return openApiDocument(exchange, this.documentJson());
+    let match: RouteMatch | null;
+    try {
+      match = this.routes.match(readPath(path));
+    } catch (error) {
+      // An unreadable path is treated like an unknown one: with a key, the request counts.
+      await exchange.countIfKeyed();
+      throw error;
+    }
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const route = match?.routes.get(method as RestMethod);
+    if (!match || !route) return refuseUnknown(exchange, match);
+    return invoke(route.operation, new RestCall(exchange, route, match.parameters));
   }
 }
 
@@ -116,157 +102,185 @@ async function compressed(answer: HttpAnswer, body: string, acceptEncoding: stri
 /** Request headers allowed across origins, besides the safelisted ones. */
 const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'X-Request-Id'];
 
-async function dispatch(call: Call): Promise<HttpAnswer> {
-  if (call.path === '/openapi.json' && isRead(call.request.method)) return openApiDocument(call);
-  let match: RouteMatch | null;
-  try {
-    match = call.api.routes.match(readPath(call.path));
-  } catch (error) {
-    // An unreadable path is treated like an unknown one: with a key, the request counts.
-    if (call.request.headers.has('authorization')) await admit(call);
-    throw error;
+/** A request and its response in the making. */
+class Exchange {
+  readonly request: HttpRequest;
+  /** The path after the prefix. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Collected meanwhile; sent with success and error alike. */
+  readonly headers: Record<string, string>;
+  #counted: { actor: ApiKeyActor; count: DailyCount | null } | null = null;
+
+  constructor(request: HttpRequest) {
+    this.request = request;
+    this.path = request.pathname.slice(restPrefix.length);
+    this.query = new URLSearchParams(request.query);
+    this.headers = { ...baseHeaders, ...exposedHeaders(request) };
   }
-  const method = call.request.method === 'HEAD' ? 'GET' : call.request.method;
-  const route = match?.routes.get(method as RestMethod);
-  if (!match || !route) return refuseUnknown(call, match);
-  const actor = await admit(call);
-  call.rules = route.meta;
-  // Before the body is read: a call that is refused costs little.
-  requireAccess(actor, call.rules);
-  const { headers, clientAddress: address, body } = call.request;
-  return withBodyPlace(headers, { account: actor.ownerUserId, address, body }, () => perform(call, route, match.parameters));
-}
 
-/** Reads the input and runs the route. */
-async function perform(call: Call, route: RestRoute, parameters: string[]): Promise<HttpAnswer> {
-  const input = await readInput(
-    { request: call.request, query: call.query, identityId: call.actor?.identityId },
-    route,
-    parameters,
-  );
-  if (route.method === 'GET') return run(call, route, input);
-  const { actor, request } = call;
-  if (!actor) return change(call, route, input);
-  const scope = { ...request.ids, actor };
-  const key = idempotencyKeyOf(request.headers.get('idempotency-key'));
-  if (key === null) return change(call, route, input, scope);
-  // Before serialising: input with excessive nesting can be parsed, but not serialised.
-  const unsupported = findUnsupportedValues(input);
-  if (unsupported) throw invalidFields(unsupported);
-  const once = { actor, key, requestId: request.requestId, content: contentOf(call, input), answersSecret: route.answersSecret };
-  const answer = await answerOnce(once, (idempotency) =>
-    change(call, route, input, { ...scope, idempotency }).catch((error: unknown) => answerError(call, error)),
-  );
-  return { ...answer, headers: { ...call.headers, ...answer.headers } };
-}
-
-/** Runs a change; with If-Match, under that precondition. */
-function change(call: Call, route: RestRoute, input: Input, scope?: RequestScope): Promise<HttpAnswer> {
-  if (!scope) return run(call, route, input);
-  const ifMatch = call.request.headers.get('if-match');
-  const target = ifMatch === null ? undefined : targetOf(route, call.api.routes.all);
-  if (ifMatch === null || !target) return inRequest(scope, () => run(call, route, input));
-  return whileUnchanged({ target, input, context: contextOf(call) }, ifMatch, async (precondition) => {
-    let wasChecked = false;
-    const check = () => {
-      wasChecked = true;
-      return precondition();
-    };
-    const answer = await inRequest({ ...scope, precondition: check }, () => run(call, route, input));
-    // Nothing was changed, but the precondition still applies.
-    if (!wasChecked) await precondition();
-    return answer;
-  });
-}
-
-/** Runs the route and makes its response. */
-async function run(call: Call, route: RestRoute, input: Input): Promise<HttpAnswer> {
-  const response = new RestAnswerParts();
-  const output = await route.call(contextOf(call, response), input);
-  response.addTo(call.headers);
-  const status = response.status ?? route.rest.status ?? 200;
-  if (route.rest.download) return answerDownload(call, output as DownloadedFile);
-  const body = JSON.stringify(output);
-  if (route.method !== 'GET') {
-    const target = targetOf(route, call.api.routes.all);
-    if (answersResource(route, target)) call.headers.ETag = entityTagOf(output, body, target?.rest.volatile);
-    return { status, headers: call.headers, body };
+  /** For the security log. */
+  get subject(): string {
+    return `${this.request.method} ${this.path}`;
   }
-  const next = nextPageLink(route, call.request.pathname, call.query, output);
-  if (next) call.headers.Link = next;
-  call.headers['Cache-Control'] = 'private, no-cache';
-  const isUnchanged = hasTag(call, entityTagOf(output, body, route.rest.volatile));
-  return isUnchanged ? notModified(call) : { status, headers: call.headers, body };
+
+  authenticate(): Promise<ApiKeyActor> {
+    const { headers, clientAddress: address, ids } = this.request;
+    return authenticateApiKey(headers.get('authorization'), { address, requestId: ids.requestId });
+  }
+
+  /** Applies the limits of a key; the response has their headers. */
+  async count(actor: ApiKeyActor): Promise<void> {
+    this.#counted = { actor, count: null };
+    const count = await countRequest(actor);
+    this.#counted.count = count;
+    Object.assign(this.headers, count?.headers);
+    await countBurst(actor);
+  }
+
+  /** For what is no operation: without a key, nobody is asked for one. */
+  async countIfKeyed(): Promise<void> {
+    if (this.request.headers.has('authorization')) await this.count(await this.authenticate());
+  }
+
+  /** @returns the headers of the limit without this request; undefined if it was not counted */
+  async uncount(): Promise<DailyCount['headers'] | undefined> {
+    const { actor, count } = this.#counted ?? {};
+    if (!actor || !count) return undefined;
+    return uncountRequest(actor, count).catch((error: unknown) => {
+      logFailure(error, {}, 'a request that should not count stays counted');
+      return undefined;
+    });
+  }
+
+  /** The answer to a request that came to no operation. */
+  async refuse(thrown: unknown): Promise<HttpAnswer> {
+    noteRefusal(toAppError(thrown), this.#counted?.actor ?? null, this.subject, this.request);
+    return this.error(errorAnswer(thrown, this.request.requestId, jsonErrors(errorAreaOf(this.path))));
+  }
+
+  /** Adds what has been collected. Server errors and throttled requests do not count. */
+  async error({ headers, ...answer }: HttpAnswer): Promise<HttpAnswer> {
+    if (answer.status >= 500 || answer.status === 429) await this.uncount();
+    return { ...answer, headers: { ...this.headers, ...headers } };
+  }
 }
 
-/** Adds the tag of this answer. True if the client has the answer already. */
-function hasTag(call: Call, tag: string): boolean {
-  call.headers.ETag = tag;
-  return hasCurrentTag(call.request.headers.get('if-none-match'), tag);
+/** A request for an operation. */
+class RestCall implements Call<HttpAnswer> {
+  readonly request: HttpRequest;
+  readonly subject: string;
+  readonly ifMatch: string | null;
+  readonly once: CallOnce<HttpAnswer> | undefined;
+  readonly patchSemantics: 'merge' | 'replace';
+  readonly response = new RestAnswerParts();
+  readonly cookies = null;
+  readonly #exchange: Exchange;
+  readonly #route: RestRoute;
+  readonly #parameters: string[];
+  #actor: ApiKeyActor | null = null;
+
+  constructor(exchange: Exchange, route: RestRoute, parameters: string[]) {
+    this.#exchange = exchange;
+    this.#route = route;
+    this.#parameters = parameters;
+    this.request = exchange.request;
+    this.subject = exchange.subject;
+    const { headers } = this.request;
+    this.ifMatch = headers.get('if-match');
+    this.patchSemantics = headers.get('content-type')?.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace';
+    const key = headers.get('idempotency-key');
+    if (key !== null) this.once = onceOf(exchange, key);
+  }
+
+  async identify(): Promise<ApiKeyActor> {
+    this.#actor = await this.#exchange.authenticate();
+    return this.#actor;
+  }
+
+  identifyAgain(): Promise<ApiKeyActor> {
+    return this.#exchange.authenticate();
+  }
+
+  async admit(): Promise<void> {
+    if (this.#actor) await this.#exchange.count(this.#actor);
+  }
+
+  read(_actor: unknown, goOn: (sent: unknown) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    const { query } = this.#exchange;
+    const { headers, clientAddress: address, body } = this.request;
+    const { ownerUserId: account = '', identityId } = this.#actor ?? {};
+    return withBodyPlace(headers, { account, address, body }, async () =>
+      goOn(await readInput({ request: this.request, query, identityId }, this.#route, this.#parameters)),
+    );
+  }
+
+  async answer(output: unknown): Promise<HttpAnswer> {
+    const { headers, query } = this.#exchange;
+    const { operation, rest, method } = this.#route;
+    this.response.addTo(headers);
+    if (rest.download) return this.#answerDownload(output as DownloadedFile);
+    const status = this.response.status ?? rest.status ?? 200;
+    const body = JSON.stringify(output);
+    if (method !== 'GET') {
+      if (answersTarget(operation)) headers.ETag = entityTagOf(output, body, operation.target?.meta.rest?.volatile);
+      return { status, headers, body };
+    }
+    const next = nextPageLink(this.#route, this.request.pathname, query, output);
+    if (next) headers.Link = next;
+    headers['Cache-Control'] = 'private, no-cache';
+    const isUnchanged = this.#hasTag(entityTagOf(output, body, rest.volatile));
+    return isUnchanged ? this.#notModified() : { status, headers, body };
+  }
+
+  /** A file's tag is of what describes it, so that an unchanged file is not even opened. */
+  async #answerDownload(file: DownloadedFile): Promise<HttpAnswer> {
+    const { filename, contentType, sha256 } = file;
+    const tag = entityTagOf(file, JSON.stringify([filename, contentType, sha256]));
+    return this.#hasTag(tag) ? this.#notModified() : downloadAnswer(file, this.#exchange.headers);
+  }
+
+  /** Adds the tag of this answer. True if the client has the answer already. */
+  #hasTag(tag: string): boolean {
+    this.#exchange.headers.ETag = tag;
+    return hasCurrentTag(this.request.headers.get('if-none-match'), tag);
+  }
+
+  /** An unchanged answer does not count against the daily limit. */
+  async #notModified(): Promise<HttpAnswer> {
+    const uncounted = await this.#exchange.uncount();
+    const { 'Content-Type': _type, ...headers } = { ...this.#exchange.headers, ...uncounted };
+    return { status: 304, headers, body: null };
+  }
+
+  async fail(failure: AppError): Promise<HttpAnswer> {
+    // The identity was just deleted while its key was still cached.
+    const gone = failure.status === 500 && this.#actor ? await deletedKeyError(this.#actor).catch(() => null) : null;
+    return this.#exchange.error(errorOutput(gone ?? failure, this.request.requestId, jsonErrors(this.#route.area)));
+  }
 }
 
-/** A file's tag is of what describes it, so that an unchanged file is not even opened. */
-async function answerDownload(call: Call, file: DownloadedFile): Promise<HttpAnswer> {
-  const { filename, contentType, sha256 } = file;
-  if (hasTag(call, entityTagOf(file, JSON.stringify([filename, contentType, sha256])))) return notModified(call);
-  return downloadAnswer(file, call.headers);
-}
-
-/** An unchanged answer does not count against the daily limit. */
-async function notModified(call: Call): Promise<HttpAnswer> {
-  const uncounted = await uncount(call);
-  const { 'Content-Type': _type, ...headers } = { ...call.headers, ...uncounted };
-  return { status: 304, headers, body: null };
-}
-
-/** The request as a text; equal requests have equal texts. */
-function contentOf({ request, path }: Call, input: Input): string {
-  const { headers, method } = request;
-  return JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), input]);
-}
-
-function originOf({ request }: Call): RequestOrigin {
-  return { address: request.clientAddress, requestId: request.ids.requestId };
-}
-
-/** Notes refused or throttled requests of a key in the security log. */
-function noteRefusal(call: Call, { status, code }: AppError): void {
-  if (!call.actor || (status !== 403 && status !== 429)) return;
-  noteSecurityEvent({
-    kind: status === 403 ? 'scope_refused' : 'rate_limited',
-    reason: code,
-    identityId: call.actor.identityId,
-    subject: `${call.request.method} ${call.path}`,
-    ...originOf(call),
-  });
-}
-
-function authenticate(call: Call): Promise<ApiKeyActor> {
-  return authenticateApiKey(call.request.headers.get('authorization'), originOf(call));
-}
-
-/** Authenticates the caller and applies limits; later responses carry the limit's headers. */
-async function admit(call: Call): Promise<ApiKeyActor> {
-  const actor = await authenticate(call);
-  call.actor = actor;
-  call.count = await countRequest(actor);
-  Object.assign(call.headers, call.count?.headers);
-  await countBurst(actor);
-  return actor;
+function onceOf({ request: { method, headers }, path, headers: collected }: Exchange, key: string): CallOnce<HttpAnswer> {
+  return {
+    key,
+    content: (sent) => JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), sent]),
+    keep: (answer) => answer,
+    replay: ({ status, headers: kept, body }) => ({ status, headers: { ...collected, ...kept }, body: String(body) }),
+  };
 }
 
 /** Handles an unknown path or method. Works without a key; with one, the request counts like any other. */
-async function refuseUnknown(call: Call, match: RouteMatch | null): Promise<HttpAnswer> {
+async function refuseUnknown(exchange: Exchange, match: RouteMatch | null): Promise<HttpAnswer> {
   const allow = match && allowedMethods(match);
   const options = { ...apiSecurityHeaders(), ...openToAll };
   // A preflight has no key. For an unknown path, let the actual request report the error.
-  if (isPreflight(call.request)) {
+  if (isPreflight(exchange.request)) {
     const headers = { ...options, ...preflightHeaders(allow ?? everyMethod, requestHeaders) };
     return { status: 204, headers: allow ? { ...headers, Allow: allow } : headers, body: null };
   }
-  if (allow && call.request.method === 'OPTIONS') return { status: 204, headers: { ...options, Allow: allow }, body: null };
-  if (call.request.headers.has('authorization')) await admit(call);
-  if (!allow) throw new AppError('not_found', `There is nothing at ${call.request.pathname}.`);
+  if (allow && exchange.request.method === 'OPTIONS') return { status: 204, headers: { ...options, Allow: allow }, body: null };
+  await exchange.countIfKeyed();
+  if (!allow) throw new AppError('not_found', `There is nothing at ${exchange.request.pathname}.`);
   throw new AppError('method_not_allowed', `This path has: ${allow}.`, { headers: { Allow: allow } });
 }
 
@@ -278,42 +292,6 @@ function allowedMethods({ routes }: RouteMatch): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-function contextOf(call: Call, response: AnswerParts = new RestAnswerParts()): Context {
-  const contentType = call.request.headers.get('content-type') ?? '';
-  return {
-    actor: call.actor,
-    requestId: call.request.requestId,
-    patchSemantics: contentType.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace',
-    response,
-    clientAddress: call.request.clientAddress,
-    get gone() {
-      return call.request.gone;
-    },
-    readmit: async () => requireAccess(await authenticate(call), call.rules),
-  };
-}
-
-async function answerError(call: Call, thrown: unknown): Promise<HttpAnswer> {
-  const failure = appErrorOf(thrown);
-  // The identity was just deleted while its key was still cached.
-  const gone = failure.status === 500 && call.actor ? await deletedKeyError(call.actor).catch(() => null) : null;
-  const error = gone ?? failure;
-  noteRefusal(call, error);
-  // Server errors and throttled requests do not count.
-  if (error.status >= 500 || error.status === 429) await uncount(call);
-  const { headers, ...answer } = errorAnswer(gone ?? thrown, call.request.requestId, jsonErrors(errorAreaOf(call.path)));
-  return { ...answer, headers: { ...call.headers, ...headers } };
-}
-
-/** Uncounts a request. Returns the headers of the limit without it; none if it was not counted. */
-async function uncount({ actor, count }: Call): Promise<DailyCount['headers'] | undefined> {
-  if (!actor || !count) return undefined;
-  return uncountRequest(actor, count).catch((error: unknown) => {
-    logFailure(error, {}, 'a request that should not count stays counted');
-    return undefined;
-  });
-}
-
-function openApiDocument(call: Call): HttpAnswer {
-  return { status: 200, headers: { ...call.headers, 'Cache-Control': 'public, max-age=60' }, body: call.api.documentJson() };
+function openApiDocument({ headers }: Exchange, body: string): HttpAnswer {
+  return { status: 200, headers: { ...headers, 'Cache-Control': 'public, max-age=60' }, body };
 }

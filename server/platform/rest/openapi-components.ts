@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type errorTable } from '@/server/platform/errors';
-import { type ErrorArea, errorBody } from './error-body';
+import { type ErrorArea, errorBody } from '../http/error-body';
 
 /** Reusable components of the document for errors and headers, generated from the code that renders them. */
 

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
-import type { AnyTRPCRouter } from '@trpc/server';
-import { generateOpenApiDocument } from 'trpc-to-openapi';
+import { initTRPC } from '@trpc/server';
+import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi';
 import { env, publicUrl } from '@/server/platform/env';
 import { errorTable } from '@/server/platform/errors';
+import { answersTarget } from '../operations/operation';
 import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
-import { answersResource, targetOf } from './precondition';
 import { mergePatchType } from './request-input';
-import type { RestRoute } from './route-table';
+import { inputSchemaOf, type RestRoute } from './route-table';
 
 const description = `Manage your business, customers, AI agents and email from your own programs.
 
@@ -40,7 +40,7 @@ const tags = [
   { name: 'Usage', description: 'Token usage and executions, and how they compare with the plan’s limits.' },
 ];
 
-interface Operation {
+interface DocumentedOperation {
   description?: string;
   security?: unknown[];
   parameters?: unknown[];
@@ -49,42 +49,42 @@ interface Operation {
 }
 
 /** Error statuses of an operation, derived from its method, path and input. */
-function documentedErrors(route: RestRoute, routes: readonly RestRoute[]): number[] {
+function documentedErrors(route: RestRoute): number[] {
   const hasParameters = route.segments.some((segment) => segment.parameter);
   const statuses = new Set<number>([400, 401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
   if (hasParameters) statuses.add(404);
   if (route.method !== 'GET') statuses.add(408).add(409).add(413).add(415).add(422);
-  if (targetOf(route, routes)) statuses.add(412);
+  if (route.operation.target) statuses.add(412);
   return [...statuses].sort((a, b) => a - b);
 }
 
 /** Headers of the operation's successful response. */
-function headersOf(route: RestRoute, routes: readonly RestRoute[]): Record<string, { $ref: string }> {
+function headersOf(route: RestRoute): Record<string, { $ref: string }> {
   return {
     ...successHeaders,
-    ...(route.method === 'GET' || answersResource(route, targetOf(route, routes)) ? { ETag: headerReference('ETag') } : {}),
+    ...(route.method === 'GET' || answersTarget(route.operation) ? { ETag: headerReference('ETag') } : {}),
     ...(route.method === 'GET' && route.query.has('offset') ? { Link: headerReference('Link') } : {}),
     ...(route.method === 'GET' ? {} : { 'Idempotent-Replayed': headerReference('IdempotentReplayed') }),
   };
 }
 
 /** Adds the headers of conditional requests, and their responses. */
-function addConditions(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
+function addConditions(operation: DocumentedOperation, route: RestRoute): void {
   const parameters = [
     ...(route.method === 'GET' ? [] : [parameterReference('IdempotencyKey')]),
-    ...(targetOf(route, routes) ? [parameterReference('IfMatch')] : []),
+    ...(route.operation.target ? [parameterReference('IfMatch')] : []),
     ...(route.method === 'GET' ? [parameterReference('IfNoneMatch')] : []),
   ];
   if (parameters.length > 0) operation.parameters = [...(operation.parameters ?? []), ...parameters];
   if (route.method === 'GET') {
-    const { ETag, ...others } = headersOf(route, routes);
+    const { ETag, ...others } = headersOf(route);
     const description = 'Unchanged since `If-None-Match`. Doesn’t count toward the daily limit.';
     operation.responses['304'] = { description, headers: { ETag, ...others } };
   }
 }
 
 /** States the scope that a key needs. */
-function addScope(operation: Operation, { meta: { scope = '*', sends, notForAgents } }: RestRoute): void {
+function addScope(operation: DocumentedOperation, { meta: { scope = '*', sends, notForAgents } }: RestRoute): void {
   const also = sends ? `, and \`conversations:send\` if ${sends}` : '';
   const notes = [`Scope: \`${scope}\`${also}.`, ...(notForAgents ? ['Not available to keys of agents.'] : [])].join(' ');
   operation.description = operation.description ? `${operation.description}\n\n${notes}` : notes;
@@ -92,20 +92,20 @@ function addScope(operation: Operation, { meta: { scope = '*', sends, notForAgen
 }
 
 /** Corrects what trpc-to-openapi's metadata can't express: statuses, error bodies, headers, a second content type. */
-function correct(operation: Operation, route: RestRoute, routes: readonly RestRoute[]): void {
+function correct(operation: DocumentedOperation, route: RestRoute): void {
   const success = operation.responses['200'];
   if (!success) throw new Error(`${route.name}: the generated document has no 200.`);
   const status = route.rest.status ?? 200;
   if (route.rest.download) {
     success.content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   }
-  const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: headersOf(route, routes) };
+  const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: headersOf(route) };
   operation.responses = { [status]: documented };
   if (route.rest.alreadyDone) operation.responses['200'] = { ...documented, description: route.rest.alreadyDone };
-  for (const error of documentedErrors(route, routes)) {
+  for (const error of documentedErrors(route)) {
     operation.responses[error] = { $ref: `#/components/responses/${errorResponseName(error, route.area)}` } as never;
   }
-  addConditions(operation, route, routes);
+  addConditions(operation, route);
   addScope(operation, route);
   const json = operation.requestBody?.content['application/json'];
   if (json && operation.requestBody && route.rest.acceptsMergePatch) operation.requestBody.content[mergePatchType] = json;
@@ -128,9 +128,25 @@ function clientInstallation(): object {
   return { 'x-scalar-sdk-installation': ['shell', 'node', 'js'].map((lang) => ({ lang, description: text, source })) };
 }
 
-/** The OpenAPI 3.1 document of a router's operations, as served by the dispatcher. */
-export function describeRouter(router: AnyTRPCRouter, routes: readonly RestRoute[]): object {
-  const document = generateOpenApiDocument(router, {
+/** A router for trpc-to-openapi, which reads schemas and metadata from procedures of tRPC. */
+function routerOf(routes: readonly RestRoute[]) {
+  const t = initTRPC.meta<OpenApiMeta>().create();
+  const unused = () => {
+    throw new Error('only described');
+  };
+  return t.router(
+    Object.fromEntries(
+      routes.map(({ name, meta: { openapi }, operation }) => {
+        const procedure = t.procedure.meta({ openapi }).input(inputSchemaOf(operation)).output(operation.output);
+        return [name, operation.type === 'query' ? procedure.query(unused) : procedure.mutation(unused)];
+      }),
+    ),
+  );
+}
+
+/** The OpenAPI 3.1 document of these routes, as served by the dispatcher. */
+export function describeRoutes(routes: readonly RestRoute[]): object {
+  const document = generateOpenApiDocument(routerOf(routes), {
     title: 'Frontdesk API',
     description,
     version: '1.0.0',
@@ -141,7 +157,7 @@ export function describeRouter(router: AnyTRPCRouter, routes: readonly RestRoute
   });
   for (const route of routes) {
     const path = document.paths?.[route.path] as Record<string, unknown> | undefined;
-    correct(path?.[route.method.toLowerCase()] as Operation, route, routes);
+    correct(path?.[route.method.toLowerCase()] as DocumentedOperation, route);
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
   const errors = errorComponents(errorTable);

@@ -1,7 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { SessionActor } from '@/server/platform/actor';
-import { requireAccess } from '@/server/platform/auth/access';
 import type { RequestOrigin } from '@/server/platform/auth/api-key';
 import { noteSecurityEvent } from '@/server/platform/auth/security-log';
 import { identityHeaderName, readSession } from '@/server/platform/auth/session';
@@ -9,15 +8,12 @@ import { AppError } from '@/server/platform/errors';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
 import { withBodyPlace } from '../http/large-bodies';
-import { anonymousBodyBytes, parseJson, readBytes, refuseEncoded, refuseTooManyValues } from '../http/request-body';
+import { anonymousBodyBytes, readBytes, refuseEncoded, refuseTooManyValues } from '../http/request-body';
 import { crossOriginProblem } from '../http/same-origin';
 import { apiSecurityHeaders } from '../http/security-headers';
 import { countCalls } from '../http/session-limit';
-import { inRequest, type RequestScope } from '../request-scope';
-import { answerOnce, idempotencyKeyOf } from '../rest/idempotency';
-import { targetOf, whileUnchanged } from '../rest/precondition';
-import { type Procedure, proceduresOf, type RestRoute } from '../rest/route-table';
-import type { Context, Meta } from './trpc';
+import type { Operations } from '../operations/operation';
+import { contextFor, type TrpcCaller } from './trpc';
 
 /** The mount path of tRPC, for the dashboard's pages. */
 const trpcPrefix = '/api/trpc';
@@ -36,7 +32,7 @@ function procedureNames({ pathname }: HttpRequest): string[] {
 
 /** Maximum body of an authenticated caller: the REST limit plus room for tRPC's envelope; a batch gets the default. */
 function bodyLimitOf({ api, names: [name = '', ...others] }: Call): number {
-  const own = api.procedures.get(name)?.meta?.rest?.maximumBodyBytes;
+  const own = api.operations.get(name)?.meta.rest?.maximumBodyBytes;
   return others.length === 0 ? Math.max(maximumBodyBytes, own ?? 0) : maximumBodyBytes;
 }
 
@@ -79,13 +75,10 @@ export class TrpcApi implements HttpRoute {
   readonly prefix = trpcPrefix;
   readonly methods = 'GET, HEAD, POST, OPTIONS';
   readonly router: AnyTRPCRouter;
-  readonly procedures: ReadonlyMap<string, Procedure>;
-  /** The operations of the REST API, for the same meaning of If-Match. */
-  readonly operations: readonly RestRoute[];
+  readonly operations: Operations;
 
-  constructor(router: AnyTRPCRouter, operations: readonly RestRoute[]) {
+  constructor(router: AnyTRPCRouter, operations: Operations) {
     this.router = router;
-    this.procedures = proceduresOf(router);
     this.operations = operations;
   }
 
@@ -112,90 +105,22 @@ interface Call {
 function isBodyWanted({ api, request, names, actor }: Call): boolean {
   if (request.method !== 'POST') return false;
   return names.some((name) => {
-    const procedure = api.procedures.get(name);
-    return procedure?.type === 'mutation' && (actor !== null || procedure.meta?.access === 'public');
+    const operation = api.operations.get(name);
+    return operation?.type === 'mutation' && (actor !== null || operation.access === 'public');
   });
 }
 
 function answerWithBody(call: Call): Promise<HttpAnswer> {
   const { request, actor } = call;
   refuseEncoded(request);
-  if (!actor) return readAndRun(call, anonymousBodyBytes);
-  const { headers, clientAddress: address, body } = request;
-  return withBodyPlace(headers, { account: actor.userId, address, body }, () => readAndRun(call, bodyLimitOf(call)));
-}
-
-/** Runs the request; one that creates something and has an Idempotency-Key, only once (docs/adr/0012). */
-async function readAndRun(call: Call, maximum: number): Promise<HttpAnswer> {
-  const { request, names, actor } = call;
-  const { headers, requestId, ids } = request;
-  const body = await readBytes(request, maximum);
-  refuseTooManyValues(body);
-  if (!actor) return run(call, body);
-  const scope = { ...ids, actor };
-  const creates = createsOf(call);
-  const key = idempotencyKeyOf(headers.get('idempotency-key'));
-  // Replaying is only for creating or conditional requests; other changes may have been reverted since and simply run again.
-  if (key === null || !(creates || headers.has('if-match'))) return change(call, body, scope);
-  const content = JSON.stringify([names, actor.identityId, headers.get('if-match'), Buffer.from(body).toString()]);
-  return answerOnce({ actor, key, requestId, content, answersSecret: creates === 'secret' }, (idempotency) =>
-    change(call, body, { ...scope, idempotency }),
-  );
-}
-
-/** What a call creates, if anything. */
-function createsOf({ api, names: [name = '', ...others] }: Call): Meta['creates'] {
-  const meta = others.length === 0 ? api.procedures.get(name)?.meta : undefined;
-  return meta?.creates ?? (meta?.rest?.status === 201 ? 'record' : undefined);
-}
-
-/** Runs the change; with If-Match, under that precondition. */
-async function change(call: Call, body: Uint8Array, scope: RequestScope): Promise<HttpAnswer> {
-  const { api, request, names } = call;
-  const ifMatch = request.headers.get('if-match');
-  const [name = '', ...others] = names;
-  const route = ifMatch === null || others.length > 0 ? undefined : api.operations.find((other) => other.name === name);
-  const target = route && targetOf(route, api.operations);
-  if (ifMatch === null || !target) return inRequest(scope, () => run(call, body));
-  return whileUnchanged({ target, input: inputOf(body), context: contextOf(call) }, ifMatch, (precondition) =>
-    inRequest({ ...scope, precondition }, () => run(call, body)),
-  );
-}
-
-function inputOf(body: Uint8Array): Record<string, unknown> {
-  const input = parseJson(body);
-  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
-}
-
-/**
- * Requires that who made this call may still make it, after it has waited.
- * @throws AppError signed_out, insufficient_role
- */
-async function readmit({ api, request, names, actor }: Call): Promise<void> {
-  if (!actor) return;
-  const now = await sessionOf(request);
-  if (now?.identityId !== actor.identityId) throw new AppError('signed_out', 'Sign in to go on.');
-  for (const name of names) {
-    const meta = api.procedures.get(name)?.meta;
-    if (meta?.scope) requireAccess(now, meta);
-  }
-}
-
-function contextOf(call: Call): Context {
-  const { request, actor } = call;
-  return {
-    actor,
-    requestId: request.requestId,
-    // The dashboard sends only the changed fields of a form (contract section 4).
-    patchSemantics: 'merge',
-    response: { headers: new Headers() },
-    clientAddress: request.clientAddress,
-    get gone() {
-      return request.gone;
-    },
-    readmit: () => readmit(call),
-    cookies: request.headers.get('cookie'),
+  const answer = async (maximum: number) => {
+    const bytes = await readBytes(request, maximum);
+    refuseTooManyValues(bytes);
+    return run(call, bytes);
   };
+  if (!actor) return answer(anonymousBodyBytes);
+  const { headers, clientAddress: address, body } = request;
+  return withBodyPlace(headers, { account: actor.userId, address, body }, () => answer(bodyLimitOf(call)));
 }
 
 /** Request headers that tRPC reads. */
@@ -218,8 +143,7 @@ async function run(call: Call, body: Uint8Array | null): Promise<HttpAnswer> {
       body: body as BodyInit | null,
     }),
     router: api.router,
-    createContext: async ({ resHeaders }): Promise<Context> =>
-      Object.assign(contextOf(call), { response: { headers: resHeaders } }),
+    createContext: async ({ resHeaders }) => contextFor(api.operations, callerOf(call, body, resHeaders)),
   });
   const own = new Headers(answer.headers);
   own.delete('set-cookie');
@@ -228,5 +152,20 @@ async function run(call: Call, body: Uint8Array | null): Promise<HttpAnswer> {
     headers: { ...Object.fromEntries(own), ...apiSecurityHeaders() },
     cookies: answer.headers.getSetCookie(),
     body: answer.body ? await answer.text() : null,
+  };
+}
+
+/** Who calls, and how. Conditions are for a single call, not for a batch. */
+function callerOf({ request, names, actor }: Call, body: Uint8Array | null, headers: Headers): TrpcCaller {
+  const isSingle = names.length === 1 && body !== null;
+  const ifMatch = isSingle ? request.headers.get('if-match') : null;
+  const key = isSingle ? request.headers.get('idempotency-key') : null;
+  const content = () => JSON.stringify([names, actor?.identityId, ifMatch, Buffer.from(body ?? []).toString()]);
+  return {
+    ...{ request, ifMatch, response: { headers }, cookies: request.headers.get('cookie') },
+    once: key === null ? undefined : { key, content },
+    // Read, and counted, before the body was.
+    identify: async () => actor,
+    identifyAgain: () => sessionOf(request),
   };
 }

@@ -7,8 +7,8 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { bodies, createResources, parametersOf } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
-import { appRouter } from '../../registry';
-import { proceduresOf } from '../rest/route-table';
+import { operations } from '../../registry';
+import { createsOf } from '../operations/operation';
 
 /**
  * Repeated calls of the dashboard (docs/adr/0012); those of programs are in rest/idempotency.test.ts and rest/changes.test.ts.
@@ -17,10 +17,9 @@ import { proceduresOf } from '../rest/route-table';
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
 
-const creating = [...proceduresOf(appRouter)].flatMap(([name, { meta }]) => {
-  const { rest, creates, openapi } = meta ?? {};
-  const kind = creates ?? (rest?.status === 201 ? 'record' : undefined);
-  return kind ? [{ name, kind, openapi }] : [];
+const creating = [...operations].flatMap(([name, operation]) => {
+  const kind = createsOf(operation);
+  return kind ? [{ name, kind }] : [];
 });
 
 /** Inputs of procedures outside the REST API. */
@@ -83,7 +82,7 @@ test.each(creating)('$name sent twice with one key makes one', async ({ name, ki
   const again = await send(name, input, 'a');
   expect(await countEntries(identity)).toBe(before);
   if (kind === 'secret' || first.cookies.length > 0) {
-    expect(again).toMatchObject({ status: 409, body: { code: 'idempotency_answer_lost' } });
+    expect(again).toMatchObject({ status: 409, body: { error: { data: { code: 'idempotency_answer_lost' } } } });
     expect(await storedAnswers(identity)).toEqual([{ status: null, body: null }]);
   } else {
     expect(again).toMatchObject({ status: 200, body: first.body, headers: { 'idempotent-replayed': 'true' } });
@@ -96,7 +95,8 @@ test('several at the same moment make one', async () => {
   const input = await inputOf('calendar.create');
   const answers = await Promise.all(Array.from({ length: 5 }, () => send('calendar.create', input, 'a')));
   expect(answers.map(({ status }) => status)).toContain(200);
-  for (const { status, body } of answers) if (status !== 200) expect(body).toMatchObject({ code: 'idempotency_running' });
+  for (const { status, body } of answers)
+    if (status !== 200) expect(body).toMatchObject({ error: { data: { code: 'idempotency_running' } } });
   const text = `SELECT 1 FROM calendar_events WHERE identity_id = $1 AND title = 'New'`;
   expect(await rows(pool(), { text, values: [identity.identityId] })).toHaveLength(1);
 });
@@ -117,7 +117,7 @@ test('another key, or none, makes another; another input under the key is refuse
   await create('b@x.io', 'b');
   await create('c@x.io');
   expect(await count()).toBe(before + 3);
-  expect(await create('d@x.io', 'a')).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  expect(await create('d@x.io', 'a')).toMatchObject({ status: 422, body: { error: { data: { code: 'idempotency_mismatch' } } } });
   expect(await create('e@x.io', 'a b')).toMatchObject({ status: 400 });
   expect(await count()).toBe(before + 3);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCaller } from '@/server/registry';
+import { callerAs } from '@/server/testing/caller';
 import {
   fieldChanges,
   followCommand,
@@ -11,13 +11,7 @@ import {
   typeLabel,
 } from './_components/event-labels';
 
-const caller = createCaller({
-  actor: { kind: 'session', userId: '', sessionId: '', identityId: 'any', role: 'owner' },
-  requestId: '',
-  patchSemantics: 'merge',
-  response: { headers: new Headers() },
-  clientAddress: '',
-});
+const caller = callerAs({ kind: 'session', userId: '', sessionId: '', identityId: 'any', role: 'owner' });
 const { types: eventTypes } = await caller.webhooks.eventTypes({});
 
 test.each([

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
-import type { ApiKeyActor, SessionActor } from '@/server/platform/actor';
+import type { ActorRequest, ApiKeyActor, SessionActor } from '@/server/platform/actor';
 import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
-import type { RequestScope } from '@/server/platform/request-scope';
-import type { HttpAnswer } from '../http/http-message';
 
 /**
  * Idempotent requests (docs/adr/0012). The first request with a key is carried out and its response stored; a repeated request
@@ -22,7 +20,7 @@ const header = 'Idempotency-Key';
 const perRequestHeaders = /^(x-request-id|x-ratelimit-.*|retry-after)$/i;
 
 /** An idempotency record claimed for a request. */
-export type Claim = NonNullable<RequestScope['idempotency']>;
+type Claim = NonNullable<ActorRequest['idempotency']>;
 
 interface StoredAnswer {
   request_hash: Buffer;
@@ -32,28 +30,38 @@ interface StoredAnswer {
   body: string | null;
 }
 
-/** Identifies a request among others of its caller with the same key. */
-export interface OnceRequest {
+/** A response as it is kept. */
+export interface KeptAnswer {
+  status: number;
+  headers: Record<string, string>;
+  cookies?: string[];
+  /** Only text is kept. */
+  body: unknown;
+}
+
+/** A request to carry out once, and how its transport's answers are kept. */
+export interface Once<Answer> {
   actor: ApiKeyActor | SessionActor;
   key: string;
   requestId: string;
   /** The complete request as one text. */
   content: string;
   /** The response contains a secret, so it is neither stored nor replayed. */
-  answersSecret?: boolean;
+  answersSecret: boolean;
+  keep(answer: Answer): KeptAnswer;
+  replay(kept: KeptAnswer): Answer;
 }
 
+/** What identifies a request among others of its caller with the same key. */
+type Request = Omit<Once<unknown>, 'keep' | 'replay'>;
+
 /** The key's owner: column and value. Each column has an index with the key. */
-function callerOf({ actor }: OnceRequest): { column: 'api_key_id' | 'user_id'; id: string } {
+function callerOf({ actor }: Request): { column: 'api_key_id' | 'user_id'; id: string } {
   return actor.kind === 'apiKey' ? { column: 'api_key_id', id: actor.apiKeyId } : { column: 'user_id', id: actor.userId };
 }
 
-/**
- * The request's Idempotency-Key, if any.
- * @throws AppError invalid_request for an invalid one
- */
-export function idempotencyKeyOf(value: string | null): string | null {
-  if (value === null) return null;
+/** The Idempotency-Key of a header. @throws AppError invalid_request */
+export function idempotencyKeyOf(value: string): string {
   if (!/^[\x21-\x7e]{1,255}$/.test(value)) throw invalidFields({ [header]: 'must be 1 to 255 visible ASCII characters' });
   return value;
 }
@@ -64,14 +72,14 @@ export function idempotencyKeyOf(value: string | null): string | null {
  * @returns its response, or the stored one of the same request within the last 24 hours
  * @throws AppError idempotency_mismatch, idempotency_running, idempotency_answer_lost
  */
-export async function answerOnce(request: OnceRequest, work: (claimed: Claim) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+export async function answerOnce<Answer>(request: Once<Answer>, work: (claimed: Claim) => Promise<Answer>): Promise<Answer> {
   const answer = await withLease(`idempotency:${callerOf(request).id}:${request.key}`, async () => {
     const recordId = v7();
     const requestHash = Buffer.from(hash('sha256', request.content, 'hex'), 'hex');
     const since = await claim(request, recordId, requestHash);
-    if (since === null) return replay(request, requestHash);
+    if (since === null) return request.replay(await findKept(request, requestHash));
     const made = await work({ recordId, key: request.key, since });
-    await storeResponse(recordId, made, request.answersSecret);
+    await storeResponse(recordId, request.keep(made), request.answersSecret);
     return made;
   });
   if (answer === undefined) {
@@ -86,7 +94,7 @@ export async function answerOnce(request: OnceRequest, work: (claimed: Claim) =>
  * Claims the key for this request, if it is new, or its previous use expired or had no effect.
  * @returns when the key was first used; null if it belongs to another request, or has a response
  */
-async function claim(request: OnceRequest, recordId: string, requestHash: Buffer): Promise<string | null> {
+async function claim(request: Request, recordId: string, requestHash: Buffer): Promise<string | null> {
   const { column, id } = callerOf(request);
   const [claimed] = await rows<{ since: string }>(pool(), {
     isoTimes: true,
@@ -103,7 +111,7 @@ async function claim(request: OnceRequest, recordId: string, requestHash: Buffer
   return claimed?.since ?? null;
 }
 
-async function replay(request: OnceRequest, requestHash: Buffer): Promise<HttpAnswer> {
+async function findKept(request: Request, requestHash: Buffer): Promise<KeptAnswer> {
   const { column, id } = callerOf(request);
   const [stored] = await rows<StoredAnswer>(pool(), {
     name: `idempotent-request-answer-${column}`,
@@ -140,8 +148,8 @@ async function markApplied(recordId: string): Promise<void> {
 /** Stores the response for repeated requests, except temporary errors, after which the request may still be carried out. */
 async function storeResponse(
   recordId: string,
-  { status, headers, cookies = [], body }: HttpAnswer,
-  isSecret = false,
+  { status, headers, cookies = [], body }: KeptAnswer,
+  isSecret: boolean,
 ): Promise<void> {
   if (status >= 500 || status === 429 || typeof body !== 'string') return;
   // The transaction has already marked it as carried out; the response must not be stored.

@@ -1,11 +1,13 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { readSession } from '../auth/session';
 import { oncePerProcess, setForProcess } from '../process-globals';
+import type { TrpcCaller, TrpcContext } from './trpc';
 
 /** What pages need from the server while rendering. */
 export interface PageServer<Router extends AnyTRPCRouter = AnyTRPCRouter> {
   router: Router;
   readSession: typeof readSession;
+  contextFor(caller: TrpcCaller): TrpcContext;
 }
 
 /** Call it before Next.js renders the first page. */

@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Actor } from './actor';
+import { oncePerProcess } from './process-globals';
+
+/**
+ * For whom the current work is done: only for what shares the connections and downloads among everybody, and for the wall around a
+ * tenant's rows (docs/adr/0033). All else is handed the actor.
+ */
+function scopes(): AsyncLocalStorage<Actor> {
+  return oncePerProcess('request-scopes', () => new AsyncLocalStorage<Actor>());
+}
+
+/** Runs `work` for this actor. */
+export function onBehalfOf<T>(actor: Actor, work: () => T): T {
+  return scopes().run(actor, work);
+}
+
+/** The identity or, without one, the person that the current work is for; empty for jobs, commands and people without a session. */
+export function ownerOfRequest(): string {
+  const actor = scopes().getStore();
+  if (!actor) return '';
+  return actor.identityId ?? (actor.kind === 'session' ? actor.userId : '');
+}
+
+/** The identity whose rows alone single statements of a dashboard request may read; empty for all other work. */
+export function identityOfReads(): string {
+  const actor = scopes().getStore();
+  return (actor?.kind === 'session' && actor.identityId) || '';
+}

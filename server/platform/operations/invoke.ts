@@ -1,0 +1,249 @@
+import type { Actor, ActorRequest, IdentityActor, RequestIds, SessionActor } from '../actor';
+import { requireAccess } from '../auth/access';
+import { asAgent } from '../auth/agent-field';
+import { requireFresh } from '../auth/fresh-sign-in';
+import { noteSecurityEvent } from '../auth/security-log';
+import { AppError, invalidFields, isAppError, toAppError } from '../errors';
+import { fieldErrorsOf } from '../fields.schema';
+import { onBehalfOf } from '../on-behalf-of';
+import { logFailure } from '../outage-log';
+import { requireMatch } from './entity-tag';
+import { answerOnce, idempotencyKeyOf, type KeptAnswer, type Once } from './idempotency';
+import { type AnswerParts, type Context, createsOf, type Operation } from './operation';
+import { findUnsupportedValues } from './unsupported-values';
+
+/** The request that a call came with. */
+export interface CallRequest {
+  ids: RequestIds;
+  /** Shown to the client; its own id if it sent one. */
+  requestId: string;
+  /** The client's IP address. */
+  clientAddress: string;
+  /** Aborted when the client has disconnected; made on first use. */
+  readonly gone?: AbortSignal | undefined;
+}
+
+/**
+ * A call of an operation, as its transport sees it: REST, tRPC, or a page being rendered. `Answer` is what the transport makes of
+ * an output or an error.
+ */
+export interface Call<Answer> {
+  readonly request: CallRequest;
+  /** What is called, for the security log. */
+  readonly subject: string;
+  readonly patchSemantics: Context['patchSemantics'];
+  readonly response: AnswerParts;
+  readonly cookies: string | null;
+  /** Who calls; null for a caller without a session. @throws AppError for a wrong key */
+  identify(): Promise<Actor | null>;
+  /** The same for a caller who has waited, so that nothing known of them before counts. */
+  identifyAgain(): Promise<Actor | null>;
+  /** Counts the call against the caller's limits. @throws AppError rate_limit_exceeded */
+  admit?(actor: Actor | null): Promise<void>;
+  /** Reads the input, for a caller who may call the operation, and goes on with it. */
+  read(actor: Actor | null, goOn: (sent: unknown) => Promise<Answer>): Promise<Answer>;
+  /** Null without. */
+  readonly ifMatch: string | null;
+  /** Undefined without an Idempotency-Key. */
+  readonly once?: CallOnce<Answer> | undefined;
+  /** The answer of a call that was carried out. */
+  answer(output: unknown): Answer | Promise<Answer>;
+  /** The answer of one that failed, which is logged already. */
+  fail(error: AppError): Answer | Promise<Answer>;
+}
+
+/** What a call with an Idempotency-Key brings. */
+export interface CallOnce<Answer> {
+  /** The header. */
+  readonly key: string;
+  /** The request as a text; equal requests have equal texts. */
+  content(sent: unknown): string;
+  keep(answer: Answer): KeptAnswer;
+  replay(kept: KeptAnswer): Answer;
+}
+
+/**
+ * Carries out a call of an operation: identify and admit the caller → require access → read the input → Idempotency-Key → If-Match
+ * → parse → service → output (docs/adr/0033). Before a service runs, nothing of a request is parsed for a caller who may not call.
+ * Never throws: what fails is logged and answered.
+ */
+export async function invoke<Answer>(operation: Operation, call: Call<Answer>): Promise<Answer> {
+  let actor: Actor | null = null;
+  try {
+    actor = await call.identify();
+    await call.admit?.(actor);
+    requireCaller(operation, actor);
+    return await call.read(actor, (sent) => carryOut({ operation, call, actor, sent }));
+  } catch (error) {
+    return call.fail(failureOf(error, operation, call, actor));
+  }
+}
+
+/** A call with its caller and its input. */
+interface Invocation<Answer> {
+  operation: Operation;
+  call: Call<Answer>;
+  actor: Actor | null;
+  sent: unknown;
+}
+
+/** Runs the call; with an Idempotency-Key, only once (docs/adr/0012). */
+async function carryOut<Answer>(invocation: Invocation<Answer>): Promise<Answer> {
+  const { operation, call, actor, sent } = invocation;
+  // Before serialising: input with excessive nesting can be parsed, but not serialised.
+  const unsupported = findUnsupportedValues(sent);
+  if (unsupported) throw invalidFields(unsupported);
+  const once = onceOf(invocation);
+  if (!once) return change(invocation, call.request.ids);
+  return answerOnce(once, (idempotency) =>
+    change(invocation, { ...call.request.ids, idempotency }).catch((error: unknown) =>
+      call.fail(failureOf(error, operation, call, actor)),
+    ),
+  );
+}
+
+/**
+ * How to carry the call out once. A program's changes all are. The dashboard's are if they create something or are conditional;
+ * others may have been reverted since, and simply run again.
+ */
+function onceOf<Answer>({ operation, call, actor, sent }: Invocation<Answer>): Once<Answer> | undefined {
+  const { once, request } = call;
+  if (!once || operation.type === 'query' || !actor || actor.kind === 'system') return undefined;
+  const key = idempotencyKeyOf(once.key);
+  const creates = createsOf(operation);
+  if (actor.kind === 'session' && !creates && call.ifMatch === null) return undefined;
+  const { keep, replay } = once;
+  return {
+    actor,
+    key,
+    requestId: request.requestId,
+    content: once.content(sent),
+    answersSecret: creates === 'secret',
+    keep,
+    replay,
+  };
+}
+
+/** Runs the call; with If-Match, under that precondition. */
+async function change<Answer>(invocation: Invocation<Answer>, request: ActorRequest): Promise<Answer> {
+  const { operation, call, actor } = invocation;
+  const { ifMatch } = call;
+  const { target } = operation;
+  if (ifMatch === null || !target || !actor) return call.answer(await run(invocation, request));
+  let wasChecked = false;
+  const precondition = async () => {
+    wasChecked = true;
+    requireMatch(ifMatch, await currentState(target, invocation), target.meta.rest?.volatile);
+  };
+  const output = await run(invocation, { ...request, precondition });
+  // Nothing was changed, but the precondition still applies.
+  if (!wasChecked) await precondition();
+  return call.answer(output);
+}
+
+/** The resource of a conditional change, as its GET answers it; null if there is none. */
+async function currentState<Answer>(target: Operation, { call, actor, sent }: Invocation<Answer>): Promise<unknown> {
+  const input = (sent ?? {}) as Record<string, unknown>;
+  const parameters = [...(target.meta.openapi?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, input[name]]);
+  try {
+    return await run({ operation: target, call, actor, sent: Object.fromEntries(parameters) }, call.request.ids);
+  } catch (error) {
+    if (toAppError(error).status === 404) return null;
+    throw error;
+  }
+}
+
+/** Parses the input, lets the service do its work, and checks the output. */
+async function run<Answer>({ operation, call, actor, sent }: Invocation<Answer>, request: ActorRequest): Promise<unknown> {
+  const { check, meta, handle, output } = operation;
+  const caller = actor && actor.kind !== 'system' ? { ...actor, request } : actor;
+  try {
+    check?.(sent);
+    const input = parse(operation, asAgent(caller, meta.agentField, sent));
+    // Place of the approval gate: who may call, with what, and nothing done yet.
+    const ctx = contextOf(operation, call, caller);
+    const done = await (caller ? onBehalfOf(caller, () => handle({ ctx, input })) : handle({ ctx, input }));
+    return output.parse(done);
+  } catch (error) {
+    throw explained(operation, error);
+  }
+}
+
+function parse({ input }: Operation, sent: unknown): unknown {
+  if (!input) return undefined;
+  const parsed = input.safeParse(sent);
+  if (!parsed.success) throw invalidFields(fieldErrorsOf(parsed.error));
+  return parsed.data;
+}
+
+function explained({ explain }: Operation, error: unknown): unknown {
+  return (explain && isAppError(error) && explain(error)) || error;
+}
+
+function contextOf<Answer>(operation: Operation, call: Call<Answer>, actor: Actor | null): Context {
+  const { request, patchSemantics, response, cookies } = call;
+  return {
+    ...{ actor, patchSemantics, response, cookies },
+    ...{ requestId: request.requestId, clientAddress: request.clientAddress },
+    // Made on first use.
+    get gone() {
+      return request.gone;
+    },
+    readmit: async () => {
+      const now = await call.identifyAgain();
+      if (now?.identityId !== actor?.identityId) throw signedOut();
+      requireCaller(operation, now);
+    },
+  };
+}
+
+/** Requires that the caller may call the operation at all. @throws AppError */
+function requireCaller({ access, meta }: Operation, actor: Actor | null): void {
+  if (access === 'public') return;
+  if (access === 'account' || access === 'dashboard') requireSession(actor);
+  if (access !== 'account') requireAccess(requireIdentity(actor), meta);
+  if (meta.fresh) requireFresh(actor);
+}
+
+function requireSession(actor: Actor | null): SessionActor {
+  if (actor?.kind !== 'session') throw signedOut();
+  return actor;
+}
+
+function requireIdentity(actor: Actor | null): IdentityActor {
+  if (actor === null) throw signedOut();
+  if (actor.identityId === null) throw new AppError('identity_not_found', 'This account has no identity yet.');
+  return actor as IdentityActor;
+}
+
+function signedOut(): AppError {
+  return new AppError('signed_out', 'Sign in to go on.');
+}
+
+/** The client's error; logs faults of ours, and what belongs into the security log. */
+function failureOf<Answer>(thrown: unknown, { name }: Operation, call: Call<Answer>, actor: Actor | null): AppError {
+  const error = toAppError(thrown);
+  noteRefusal(error, actor, call.subject, call.request);
+  if (error.status >= 500) {
+    const cause = (thrown as Error).cause ?? thrown;
+    logFailure(cause, { requestId: call.request.requestId, procedure: name }, 'request failed', error);
+  }
+  return error;
+}
+
+/** Notes in the security log what was refused to a key, and what was throttled for anybody. */
+export function noteRefusal(
+  { status, code, isLogged }: AppError,
+  actor: Actor | null,
+  subject: string,
+  { clientAddress: address, ids: { requestId } }: CallRequest,
+): void {
+  const event = { reason: code, address, subject, requestId };
+  if (actor?.kind === 'apiKey') {
+    const { identityId } = actor;
+    if (status === 403) noteSecurityEvent({ kind: 'scope_refused', identityId, ...event });
+    if (status === 429) noteSecurityEvent({ kind: 'rate_limited', identityId, ...event });
+  } else if (status === 429 && !isLogged) {
+    noteSecurityEvent({ kind: 'rate_limited', userId: actor?.kind === 'session' ? actor.userId : null, ...event });
+  }
+}
