@@ -3,7 +3,7 @@ import { requireAccess } from '../auth/access';
 import { asAgent } from '../auth/agent-field';
 import { requireFresh } from '../auth/fresh-sign-in';
 import { noteSecurityEvent } from '../auth/security-log';
-import { AppError, invalidFields, isAppError, toAppError } from '../errors';
+import { AppError, invalidFields, toAppError } from '../errors';
 import { fieldErrorsOf } from '../fields.schema';
 import { onBehalfOf } from '../on-behalf-of';
 import { logFailure } from '../outage-log';
@@ -88,7 +88,7 @@ interface Invocation<Answer> {
 }
 
 /** Runs the call; with an Idempotency-Key, only once (docs/adr/0012). */
-async function carryOut<Answer>(invocation: Invocation<Answer>): Promise<Answer> {
+function carryOut<Answer>(invocation: Invocation<Answer>): Promise<Answer> {
   const { operation, call, actor, sent } = invocation;
   // Before serialising: input with excessive nesting can be parsed, but not serialised.
   const unsupported = findUnsupportedValues(sent);
@@ -107,29 +107,22 @@ async function carryOut<Answer>(invocation: Invocation<Answer>): Promise<Answer>
  * others may have been reverted since, and simply run again.
  */
 function onceOf<Answer>({ operation, call, actor, sent }: Invocation<Answer>): Once<Answer> | undefined {
-  const { once, request } = call;
-  if (!once || operation.type === 'query' || !actor || actor.kind === 'system') return undefined;
+  const { once } = operation.type === 'query' ? {} : call;
+  if (!once || !actor || actor.kind === 'system') return undefined;
   const key = idempotencyKeyOf(once.key);
   const creates = createsOf(operation);
   if (actor.kind === 'session' && !creates && call.ifMatch === null) return undefined;
   const { keep, replay } = once;
-  return {
-    actor,
-    key,
-    requestId: request.requestId,
-    content: once.content(sent),
-    answersSecret: creates === 'secret',
-    keep,
-    replay,
-  };
+  const content = once.content(sent);
+  return { actor, key, requestId: call.request.requestId, content, answersSecret: creates === 'secret', keep, replay };
 }
 
 /** Runs the call; with If-Match, under that precondition. */
 async function change<Answer>(invocation: Invocation<Answer>, request: ActorRequest): Promise<Answer> {
   const { operation, call, actor } = invocation;
-  const { ifMatch } = call;
   const { target } = operation;
-  if (ifMatch === null || !target || !actor) return call.answer(await run(invocation, request));
+  const ifMatch = target && actor ? call.ifMatch : null;
+  if (!target || ifMatch === null) return call.answer(await run(invocation, request));
   let wasChecked = false;
   const precondition = async () => {
     wasChecked = true;
@@ -157,16 +150,12 @@ async function currentState<Answer>(target: Operation, { call, actor, sent }: In
 async function run<Answer>({ operation, call, actor, sent }: Invocation<Answer>, request: ActorRequest): Promise<unknown> {
   const { check, meta, handle, output } = operation;
   const caller = actor && actor.kind !== 'system' ? { ...actor, request } : actor;
-  try {
-    check?.(sent);
-    const input = parse(operation, asAgent(caller, meta.agentField, sent));
-    // Place of the approval gate: who may call, with what, and nothing done yet.
-    const ctx = contextOf(operation, call, caller);
-    const done = await (caller ? onBehalfOf(caller, () => handle({ ctx, input })) : handle({ ctx, input }));
-    return output.parse(done);
-  } catch (error) {
-    throw explained(operation, error);
-  }
+  check?.(sent);
+  const input = parse(operation, asAgent(caller, meta.agentField, sent));
+  // Place of the approval gate: who may call, with what, and nothing done yet.
+  const ctx = contextOf(operation, call, caller);
+  const done = await (caller ? onBehalfOf(caller, () => handle({ ctx, input })) : handle({ ctx, input }));
+  return output.parse(done);
 }
 
 function parse({ input }: Operation, sent: unknown): unknown {
@@ -176,15 +165,15 @@ function parse({ input }: Operation, sent: unknown): unknown {
   return parsed.data;
 }
 
-function explained({ explain }: Operation, error: unknown): unknown {
-  return (explain && isAppError(error) && explain(error)) || error;
-}
-
 function contextOf<Answer>(operation: Operation, call: Call<Answer>, actor: Actor | null): Context {
   const { request, patchSemantics, response, cookies } = call;
   return {
-    ...{ actor, patchSemantics, response, cookies },
-    ...{ requestId: request.requestId, clientAddress: request.clientAddress },
+    actor,
+    requestId: request.requestId,
+    patchSemantics,
+    response,
+    clientAddress: request.clientAddress,
+    cookies,
     // Made on first use.
     get gone() {
       return request.gone;
@@ -221,8 +210,9 @@ function signedOut(): AppError {
 }
 
 /** The client's error; logs faults of ours, and what belongs into the security log. */
-function failureOf<Answer>(thrown: unknown, { name }: Operation, call: Call<Answer>, actor: Actor | null): AppError {
-  const error = toAppError(thrown);
+function failureOf<Answer>(thrown: unknown, { name, explain }: Operation, call: Call<Answer>, actor: Actor | null): AppError {
+  const seen = toAppError(thrown);
+  const error = explain?.(seen) ?? seen;
   noteRefusal(error, actor, call.subject, call.request);
   if (error.status >= 500) {
     const cause = (thrown as Error).cause ?? thrown;

@@ -169,10 +169,6 @@ class Exchange {
 /** A request for an operation. */
 class RestCall implements Call<HttpAnswer> {
   readonly request: HttpRequest;
-  readonly subject: string;
-  readonly ifMatch: string | null;
-  readonly once: CallOnce<HttpAnswer> | undefined;
-  readonly patchSemantics: 'merge' | 'replace';
   readonly response = new RestAnswerParts();
   readonly cookies = null;
   readonly #exchange: Exchange;
@@ -185,37 +181,47 @@ class RestCall implements Call<HttpAnswer> {
     this.#route = route;
     this.#parameters = parameters;
     this.request = exchange.request;
-    this.subject = exchange.subject;
-    const { headers } = this.request;
-    this.ifMatch = headers.get('if-match');
-    this.patchSemantics = headers.get('content-type')?.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace';
-    const key = headers.get('idempotency-key');
-    if (key !== null) this.once = onceOf(exchange, key);
   }
 
-  async identify(): Promise<ApiKeyActor> {
-    this.#actor = await this.#exchange.authenticate();
-    return this.#actor;
+  get subject(): string {
+    return this.#exchange.subject;
+  }
+
+  get patchSemantics(): 'merge' | 'replace' {
+    return this.request.headers.get('content-type')?.toLowerCase().startsWith(mergePatchType) ? 'merge' : 'replace';
+  }
+
+  get ifMatch(): string | null {
+    return this.request.headers.get('if-match');
+  }
+
+  get once(): CallOnce<HttpAnswer> | undefined {
+    const key = this.request.headers.get('idempotency-key');
+    return key === null ? undefined : onceOf(this.#exchange, key);
+  }
+
+  identify(): Promise<ApiKeyActor> {
+    return this.#exchange.authenticate();
   }
 
   identifyAgain(): Promise<ApiKeyActor> {
     return this.#exchange.authenticate();
   }
 
-  async admit(): Promise<void> {
-    if (this.#actor) await this.#exchange.count(this.#actor);
+  admit(actor: ApiKeyActor): Promise<void> {
+    this.#actor = actor;
+    return this.#exchange.count(actor);
   }
 
-  read(_actor: unknown, goOn: (sent: unknown) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  read({ ownerUserId: account, identityId }: ApiKeyActor, goOn: (sent: unknown) => Promise<HttpAnswer>): Promise<HttpAnswer> {
     const { query } = this.#exchange;
     const { headers, clientAddress: address, body } = this.request;
-    const { ownerUserId: account = '', identityId } = this.#actor ?? {};
     return withBodyPlace(headers, { account, address, body }, async () =>
       goOn(await readInput({ request: this.request, query, identityId }, this.#route, this.#parameters)),
     );
   }
 
-  async answer(output: unknown): Promise<HttpAnswer> {
+  answer(output: unknown): HttpAnswer | Promise<HttpAnswer> {
     const { headers, query } = this.#exchange;
     const { operation, rest, method } = this.#route;
     this.response.addTo(headers);
