@@ -59,6 +59,7 @@ import { accessJobs } from './platform/auth/access-jobs';
 import { embeddedLogJobs } from './platform/db/embedded-log';
 import type { HttpRoute } from './platform/http/http-route';
 import type { JobDefinitions } from './platform/jobs/worker';
+import { operationJobs } from './platform/operations/operation-jobs';
 import { RestApi } from './platform/rest/dispatcher';
 import { restJobs } from './platform/rest/rest-jobs';
 import { operationsOf, router } from './platform/trpc/trpc';
@@ -120,6 +121,7 @@ export const httpRoutes: readonly HttpRoute[] = [
 /** Background jobs. */
 export const jobs: readonly JobDefinitions[] = [
   accessJobs,
+  operationJobs,
   restJobs,
   auditJobs,
   eventJobs,

@@ -96,7 +96,7 @@ const owners: readonly TableOwner[] = [
     ],
   },
   { folders: ['platform/db'], tables: ['_prisma_migrations'] },
-  { folders: ['platform/rest', 'platform/db'], tables: ['idempotent_requests'] },
+  { folders: ['platform/operations', 'platform/db'], tables: ['idempotent_requests'] },
 ];
 
 /** The folders that may name a table, its owner first; undefined for a table without an owner. */

@@ -16,9 +16,9 @@ import { overrideEnv } from './env';
 import { openStored, storeBytes } from './files/content-store';
 import { removeExpired } from './jobs/worker';
 import { LoadingCache } from './loading-cache';
+import { removeExpiredAnswers } from './operations/operation-jobs';
 import { takeFromProcess } from './process-globals';
 import { closeBurstLimit, countBurst } from './rest/burst-limit';
-import { removeExpiredAnswers } from './rest/rest-jobs';
 
 /**
  * How limits and retention behave when a clock is set. Only the server's clock can be set here, so rows are written as a

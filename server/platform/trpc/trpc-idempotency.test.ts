@@ -149,6 +149,32 @@ test('a conditional change is made once, and an unconditional one each time', as
   expect(first.status).toBe(200);
 });
 
+test.each([
+  ['alone', (envelope: object) => envelope],
+  ['in a batch of one', (envelope: object) => [envelope]],
+])('an answer that version 0.8.5 has kept %s is sent again', async (_, form) => {
+  const { identity, send, inputOf } = await caller();
+  const input = await inputOf('customers.create');
+  const keep = (body: object, status: number) =>
+    pool().query('UPDATE idempotent_requests SET status = $2, body = $3 WHERE user_id = $1', [
+      ...[identity.owner.userId, status],
+      JSON.stringify(form(body)),
+    ]);
+  await send('customers.create', input, 'a');
+  await keep({ result: { data: { id: 'kept' } } }, 200);
+  expect(await send('customers.create', input, 'a')).toMatchObject({
+    status: 200,
+    body: { result: { data: { id: 'kept' } } },
+    headers: { 'idempotent-replayed': 'true' },
+  });
+  const data = { code: 'contact_conflict', httpStatus: 409, title: 'x', details: { email: 'a@x.io' }, requestId: 'theirs' };
+  await keep({ error: { message: 'Taken.', code: -32009, data } }, 409);
+  expect(await send('customers.create', input, 'a')).toMatchObject({
+    status: 409,
+    body: { error: { message: 'Taken.', data: { code: 'contact_conflict', details: { email: 'a@x.io' } } } },
+  });
+});
+
 test('what was stored goes with the business that it tells of', async () => {
   const { identity, send, inputOf } = await caller();
   await send('customers.create', await inputOf('customers.create'), 'a');
