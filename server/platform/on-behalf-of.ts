@@ -3,8 +3,8 @@ import type { Actor } from './actor';
 import { oncePerProcess } from './process-globals';
 
 /**
- * For whom the current work is done: only for what shares the connections and downloads among everybody, and for the wall around a
- * tenant's rows (docs/adr/0033). All else is handed the actor.
+ * For whom the current work is done. Only for sharing connections and downloads fairly, and for row-level security of single
+ * statements (docs/adr/0033). Everything else gets the actor as an argument.
  */
 function scopes(): AsyncLocalStorage<Actor> {
   return oncePerProcess('request-scopes', () => new AsyncLocalStorage<Actor>());

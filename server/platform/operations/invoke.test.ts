@@ -56,6 +56,16 @@ const operations = operationsOf(
         await ctx.readmit();
         return {};
       }),
+    thing: identityProcedure
+      .meta({ scope: 'agents:read', openapi: { method: 'GET', path: '/things/{id}' } })
+      .input(z.object({ id: z.string() }))
+      .output(z.object({ id: z.string() }))
+      .query(({ input }) => input),
+    changeThing: identityProcedure
+      .meta({ scope: 'customers:read', openapi: { method: 'PATCH', path: '/things/{id}' } })
+      .input(z.object({ id: z.string() }))
+      .output(z.object({}))
+      .mutation(() => ({})),
     checked: publicProcedure
       .check((sent) => {
         if (Object.hasOwn(sent as object, 'id')) throw new AppError('conflict', 'The id stays.');
@@ -155,6 +165,15 @@ describe('an input', () => {
     expect((await send('checked', null, { id: 1, a: 'x' })).error).toMatchObject({ message: 'The id stays.' });
     expect((await send('checked', null, { a: 5 })).error).toMatchObject({ message: 'Explained.' });
     expect(await send('checked', null, { a: 'x' })).toEqual({ output: {} });
+  });
+});
+
+describe('If-Match', () => {
+  test('is compared with what the caller may read', async () => {
+    const conditional = (actor: Actor, ifMatch: string) => send('changeThing', actor, { id: 'x' }, { ifMatch });
+    expect(await code(conditional(member, '"old"'))).toBe('precondition_failed');
+    expect(await conditional(member, '*')).toEqual({ output: {} });
+    expect((await conditional(key, '"old"')).error).toMatchObject({ code: 'insufficient_scope', headers: {} });
   });
 });
 

@@ -64,8 +64,8 @@ export interface CallOnce<Answer> {
 
 /**
  * Carries out a call of an operation: identify and admit the caller → require access → read the input → Idempotency-Key → If-Match
- * → parse → service → output (docs/adr/0033). Before a service runs, nothing of a request is parsed for a caller who may not call.
- * Never throws: what fails is logged and answered.
+ * → parse → service → output (docs/adr/0033). The input of a caller without access is not read.
+ * Never throws: a failure is logged and becomes the answer.
  */
 export async function invoke<Answer>(operation: Operation, call: Call<Answer>): Promise<Answer> {
   let actor: Actor | null = null;
@@ -134,8 +134,12 @@ async function change<Answer>(invocation: Invocation<Answer>, request: ActorRequ
   return call.answer(output);
 }
 
-/** The resource of a conditional change, as its GET answers it; null if there is none. */
+/**
+ * The resource of a conditional change, as its GET answers it; null if there is none.
+ * @throws AppError if the caller may not read it: the answer to a wrong If-Match has its ETag
+ */
 async function currentState<Answer>(target: Operation, { call, actor, sent }: Invocation<Answer>): Promise<unknown> {
+  requireCaller(target, actor);
   const input = (sent ?? {}) as Record<string, unknown>;
   const parameters = [...(target.meta.openapi?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, input[name]]);
   try {
@@ -209,7 +213,7 @@ function signedOut(): AppError {
   return new AppError('signed_out', 'Sign in to go on.');
 }
 
-/** The client's error; logs faults of ours, and what belongs into the security log. */
+/** The client's error; logs server errors, and refusals in the security log. */
 function failureOf<Answer>(thrown: unknown, { name, explain }: Operation, call: Call<Answer>, actor: Actor | null): AppError {
   const seen = toAppError(thrown);
   const error = explain?.(seen) ?? seen;
@@ -221,7 +225,7 @@ function failureOf<Answer>(thrown: unknown, { name, explain }: Operation, call: 
   return error;
 }
 
-/** Notes in the security log what was refused to a key, and what was throttled for anybody. */
+/** Notes refusals of keys, and throttling of any caller, in the security log. */
 export function noteRefusal(
   { status, code, isLogged }: AppError,
   actor: Actor | null,

@@ -108,7 +108,7 @@ class Exchange {
   /** The path after the prefix. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Collected meanwhile; sent with success and error alike. */
+  /** Response headers collected so far; every response has them, errors included. */
   readonly headers: Record<string, string>;
   #counted: { actor: ApiKeyActor; count: DailyCount | null } | null = null;
 
@@ -138,7 +138,7 @@ class Exchange {
     await countBurst(actor);
   }
 
-  /** For what is no operation: without a key, nobody is asked for one. */
+  /** Counts a request for an unknown path or method, if it has a key. */
   async countIfKeyed(): Promise<void> {
     if (this.request.headers.has('authorization')) await this.count(await this.authenticate());
   }
@@ -153,13 +153,13 @@ class Exchange {
     });
   }
 
-  /** The answer to a request that came to no operation. */
+  /** The response to a request that matched no operation. */
   async refuse(thrown: unknown): Promise<HttpAnswer> {
     noteRefusal(toAppError(thrown), this.#counted?.actor ?? null, this.subject, this.request);
     return this.error(errorAnswer(thrown, this.request.requestId, jsonErrors(errorAreaOf(this.path))));
   }
 
-  /** Adds what has been collected. Server errors and throttled requests do not count. */
+  /** Adds the collected headers. Server errors and throttled requests do not count. */
   async error({ headers, ...answer }: HttpAnswer): Promise<HttpAnswer> {
     if (answer.status >= 500 || answer.status === 429) await this.uncount();
     return { ...answer, headers: { ...this.headers, ...headers } };

@@ -194,7 +194,7 @@ function* declaredIn(part: object, prefix: string): Generator<[string, Declarati
   }
 }
 
-/** What a call over tRPC has in common with others of its request. */
+/** What all calls of one tRPC request share. */
 export type TrpcCaller = Pick<Call<unknown>, 'request' | 'response' | 'cookies' | 'identify' | 'identifyAgain'> & {
   ifMatch?: string | null;
   /** The Idempotency-Key, and the request as a text. */
