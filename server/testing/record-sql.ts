@@ -72,9 +72,8 @@ function record(folder: string, query: unknown): void {
   appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(statement)}\n`);
 }
 
-// biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
-const folder = process.env.RECORD_SQL;
-if (folder) {
+/** Records what is sent from now on. */
+function recordInto(folder: string): void {
   mkdirSync(folder, { recursive: true });
   // The pool calls its client later, without the caller's stack, so both are patched.
   for (const prototype of [pg.Pool.prototype, pg.Client.prototype]) {
@@ -86,4 +85,13 @@ if (folder) {
       },
     });
   }
+}
+
+// biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
+const folder = process.env.RECORD_SQL;
+const recording = Symbol.for('frontdesk.recording-sql');
+// vitest runs this for each file, in a process that is shared; `pg` is loaded once and patched once.
+if (folder && !Reflect.has(globalThis, recording)) {
+  Reflect.set(globalThis, recording, true);
+  recordInto(folder);
 }
