@@ -7,7 +7,7 @@ import { fieldValues, type ValueOptions, valuesOf } from './schema-values';
 
 /** Requests generated from the OpenAPI document. */
 
-// biome-ignore lint/style/noProcessEnv: for campaigns by hand, as `FUZZ_RUNS=1000 FUZZ_SEED=7 npx vitest run server/platform/rest/fuzz`
+// For campaigns by hand: `FUZZ_RUNS=1000 FUZZ_SEED=7 npx vitest run server/platform/rest/fuzz`
 const { FUZZ_RUNS, FUZZ_SEED } = process.env;
 
 /** Requests per operation. */

@@ -3,7 +3,6 @@
  * machine. A limit says only when to give up; nothing here measures speed.
  */
 
-// biome-ignore lint/style/noProcessEnv: how the tests are run; no setting of the product
 const factor = Number(process.env.TEST_PATIENCE) || 8;
 
 /** In milliseconds, how long something may take that takes this many seconds on two idle cores. */

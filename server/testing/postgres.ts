@@ -33,7 +33,6 @@ async function givenPostgres(url: string): Promise<TestPostgres> {
 
 /** Starts a PostgreSQL for this process, unless one is given. */
 export async function startTestPostgres(): Promise<TestPostgres> {
-  // biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
   const given = process.env.TEST_DATABASE_URL;
   if (given) return givenPostgres(given);
   const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url));

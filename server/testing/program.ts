@@ -10,7 +10,6 @@ const systemFolders = ['/usr/sbin', '/usr/local/sbin'];
  * @throws Error in CI if it is missing
  */
 export function findProgram(program: string): string | null {
-  // biome-ignore lint/style/noProcessEnv: how the tests are run; no setting of the product
   const { PATH = '', CI } = process.env;
   const folders = [...PATH.split(path.delimiter), ...systemFolders];
   const found = folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file));

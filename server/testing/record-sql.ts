@@ -87,7 +87,6 @@ function recordInto(folder: string): void {
   }
 }
 
-// biome-ignore lint/style/noProcessEnv: a setting of tests, unknown to the product
 const folder = process.env.RECORD_SQL;
 const recording = Symbol.for('frontdesk.recording-sql');
 // vitest runs this for each file, in a process that is shared; `pg` is loaded once and patched once.
