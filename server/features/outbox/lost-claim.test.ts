@@ -41,11 +41,13 @@ afterAll(async () => {
 const mailInOutbox = () =>
   prisma().outboxMail.findUniqueOrThrow({ where: { id }, select: { state: true, attempts: true, lastAttemptAt: true } });
 
-/** Tries to send the mail, and loses the connection at the first COMMIT. */
+/** Tries to send the mail, and loses its connection at the COMMIT of the claim. */
 async function loseClaim(when: 'before COMMIT' | 'after COMMIT'): Promise<void> {
   const query = pg.Client.prototype.query as (this: pg.Client, ...values: unknown[]) => Promise<unknown>;
+  let claiming: pg.Client | undefined;
   const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client, ...values: unknown[]) {
-    if (values[0] !== 'COMMIT') return query.apply(this, values);
+    if ((values[0] as pg.QueryConfig).name === 'outbox-claim') claiming = this;
+    if (values[0] !== 'COMMIT' || claiming !== this) return query.apply(this, values);
     spy.mockRestore();
     if (when === 'after COMMIT') await query.apply(this, values);
     (this as pg.Client & { connection: pg.Connection }).connection.stream.destroy();
