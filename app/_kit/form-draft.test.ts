@@ -5,12 +5,12 @@ const base = { company: 'Quark', phone: '1', tags: ['vip'], meeting: { url: '', 
 const parts = ['company', 'phone', 'tags', 'meeting'] as const;
 const now = new Date('2026-11-23T10:00:00Z');
 const draft = (typed: object, earlier: Parameters<typeof draftOf>[1] = null) =>
-  draftOf({ parts, base, typed: { ...base, ...typed }, version: 'v1', secrets: ['meeting.password'] }, earlier, now);
+  draftOf({ parts, base, typed: { ...base, ...typed }, version: 1, secrets: ['meeting.password'] }, earlier, now);
 
 describe('what is kept of a form', () => {
   it('is what differs from the record, with what the record had', () => {
     expect(draft({ company: 'Quark Labs' })).toEqual({
-      version: 'v1',
+      version: 1,
       base: { company: 'Quark' },
       typed: { company: 'Quark Labs' },
       at: now.toISOString(),
@@ -40,6 +40,10 @@ describe('a stored entry', () => {
   const stored = draft({ company: 'Quark Labs', tags: ['vip', 'eu'] });
 
   it('is read as it was kept', () => expect(readFormDraft(stored, parts, base)).toEqual(stored));
+
+  it('has no version that is known, if it was kept before records had a revision', () => {
+    expect(readFormDraft({ ...stored, version: '2026-11-20T16:05:12.345Z' }, parts, base)).toEqual({ ...stored, version: 0 });
+  });
 
   it('is nothing where the record says the same by now, or it is no draft', () => {
     expect(readFormDraft(stored, parts, { ...base, company: 'Quark Labs', tags: ['vip', 'eu'] })).toBeNull();

@@ -3,8 +3,8 @@ import { isSame } from './is-same';
 
 /** The unsaved parts of a form: only those that differ from the record, which may be changed elsewhere in the meantime. */
 export interface FormDraft {
-  /** When the record was last changed, as far as the form knew; null if never. */
-  version: string | null;
+  /** The record's `revision`, as far as the form knew; 0 for a new one, or if that is not known. */
+  version: number;
   /** The record's values of these parts. */
   base: Record<string, unknown>;
   typed: Record<string, unknown>;
@@ -17,7 +17,7 @@ interface Typed<Values extends FieldValues> {
   /** The values the form was filled with. */
   base: Values;
   typed: Values;
-  version: string | null;
+  version: number;
   /** Paths that are never stored, such as passwords. */
   secrets?: readonly FieldPath<Values>[];
   /** Stores all parts as soon as one differs: for a record that does not exist yet. */
@@ -68,7 +68,7 @@ export function readFormDraft<Values extends FieldValues>(
   const pick = (from: Record<string, unknown>) =>
     Object.fromEntries(known.filter((part) => part in from).map((part) => [part, from[part]]));
   if (known.every((part) => isSame(typed[part], get(current, part)))) return null;
-  return { version: typeof version === 'string' ? version : null, base: pick(base), typed: pick(typed), at };
+  return { version: typeof version === 'number' ? version : 0, base: pick(base), typed: pick(typed), at };
 }
 
 /** The value of a restored part: with the secrets that the form holds now. */

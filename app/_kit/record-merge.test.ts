@@ -14,13 +14,13 @@ const overtaken = Object.assign(new Error('overtaken'), { data: { code: 'precond
 
 /** A record on a server, which another user changes before each of the first saves arrives. */
 function serverWith(others: Partial<Card>[]) {
-  let stored: StoredRecord<Card> = { values: card(), version: 'v0' };
+  let stored: StoredRecord<Card> = { values: card(), version: 1 };
   let changes = 0;
   const put = (values: Card) => {
-    stored = { values, version: `v${++changes}` };
+    stored = { values, version: 1 + ++changes };
     return stored;
   };
-  const save = vi.fn(async (values: Card, changed: ReadonlySet<string>, version: string | null) => {
+  const save = vi.fn(async (values: Card, changed: ReadonlySet<string>, version: number) => {
     const other = others.shift();
     if (other) put({ ...stored.values, ...other });
     if (version !== stored.version) throw overtaken;
@@ -33,7 +33,7 @@ function serverWith(others: Partial<Card>[]) {
   const run = (typed: Card, asksAlways = false) =>
     saveRecord<Card>({
       parts,
-      base: { values: card(), version: 'v0' },
+      base: { values: card(), version: 1 },
       typed,
       save,
       fetchNewest: async () => stored,
@@ -45,8 +45,8 @@ function serverWith(others: Partial<Card>[]) {
 describe('saving a record', () => {
   it('sends what was changed, and the version it was changed from', async () => {
     const server = serverWith([]);
-    expect(await server.run(card({ company: 'Mine' }))).toMatchObject({ kind: 'saved', stored: { version: 'v1' } });
-    expect(server.save).toHaveBeenCalledExactlyOnceWith(card({ company: 'Mine' }), new Set(['company']), 'v0');
+    expect(await server.run(card({ company: 'Mine' }))).toMatchObject({ kind: 'saved', stored: { version: 2 } });
+    expect(server.save).toHaveBeenCalledExactlyOnceWith(card({ company: 'Mine' }), new Set(['company']), 1);
   });
 
   it('keeps what others changed in other parts, however often they are faster', async () => {
@@ -60,18 +60,18 @@ describe('saving a record', () => {
   it('saves nothing where the same part was changed, and says which', async () => {
     const server = serverWith([{ company: 'Theirs', tags: ['vip'] }]);
     const outcome = await server.run(card({ company: 'Mine', profile: { about: 'Mine' } }));
-    expect(outcome).toMatchObject({ kind: 'conflict', parts: ['company'], newest: { version: 'v1' } });
+    expect(outcome).toMatchObject({ kind: 'conflict', parts: ['company'], newest: { version: 2 } });
     expect(server.stored()).toEqual(card({ company: 'Theirs', tags: ['vip'] }));
   });
 
   it('asks about any change elsewhere where the parts depend on each other', async () => {
     const server = serverWith([{ tags: ['vip'] }]);
-    expect(await server.run(card({ company: 'Mine' }), true)).toMatchObject({ kind: 'conflict', newest: { version: 'v1' } });
+    expect(await server.run(card({ company: 'Mine' }), true)).toMatchObject({ kind: 'conflict', newest: { version: 2 } });
     expect(server.stored().company).toBe('Quark');
   });
 
   it('stores nothing where the person decides against it', async () => {
-    const base = { values: card(), version: 'v0' };
+    const base = { values: card(), version: 1 };
     const save = async () => null;
     const run = saveRecord<Card>({ parts, base, typed: card({ company: 'Mine' }), save, fetchNewest: async () => base });
     expect(await run).toEqual({ kind: 'cancelled' });
@@ -79,7 +79,7 @@ describe('saving a record', () => {
 
   it('has nothing to do where others made the very same change', async () => {
     const server = serverWith([{ company: 'Same' }]);
-    expect(await server.run(card({ company: 'Same' }))).toMatchObject({ kind: 'saved', stored: { version: 'v1' } });
+    expect(await server.run(card({ company: 'Same' }))).toMatchObject({ kind: 'saved', stored: { version: 2 } });
     expect(server.save).toHaveBeenCalledOnce();
   });
 
@@ -88,7 +88,7 @@ describe('saving a record', () => {
     await expect(busy.run(card({ company: 'Mine' }))).rejects.toBe(overtaken);
     expect(busy.stored().company).toBe('Quark');
     const save = vi.fn().mockRejectedValue(new Error('down'));
-    const base = { values: card(), version: 'v0' };
+    const base = { values: card(), version: 1 };
     const lost = saveRecord<Card>({ parts, base, typed: card({ company: 'x' }), save, fetchNewest: async () => base });
     await expect(lost).rejects.toThrow('down');
     expect(save).toHaveBeenCalledOnce();

@@ -2,10 +2,10 @@ import { type FieldPath, type FieldValues, get, set } from 'react-hook-form';
 import { errorFacts } from './error-facts';
 import { isSame } from './is-same';
 
-/** A record as form values, and when it was last changed; null if never. */
+/** A record as form values, and its `revision`; 0 for a new one. */
 export interface StoredRecord<Values> {
   values: Values;
-  version: string | null;
+  version: number;
 }
 
 interface Merge<Part> {
@@ -44,7 +44,7 @@ interface RecordSave<Values extends FieldValues> {
    * Stores `changed` if the record still has `version`; fails with `precondition_failed` otherwise. Returns null if the user
    * decided against it.
    */
-  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values> | null>;
+  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: number) => Promise<StoredRecord<Values> | null>;
   fetchNewest: () => Promise<StoredRecord<Values>>;
   /** Treats every change elsewhere as a conflict, even one of other parts. */
   asksAlways?: boolean;

@@ -53,7 +53,7 @@ export interface FormDraftOptions<Values extends FieldValues> {
   form: UseFormReturn<Values>;
   parts: readonly FieldPath<Values>[];
   /** The values that the form was filled with, and their version. */
-  stored: () => { values: Values; version: string | null };
+  stored: () => { values: Values; version: number };
   /** Paths that are never stored, such as passwords. */
   secrets?: readonly FieldPath<Values>[];
   /** The record does not exist yet. */

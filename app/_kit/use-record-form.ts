@@ -12,8 +12,8 @@ interface RecordFormOptions<Values extends FieldValues>
   extends Pick<FormDraftOptions<Values>, 'isNew' | 'secrets' | 'restoresWithoutAsking'> {
   /** The stored record as form values. Keep the object stable while the record is the same. */
   values: Values;
-  /** Its version; null if it has none. */
-  version: string | null;
+  /** Its `revision`; 0 for a new one. */
+  version: number;
   resolver: Resolver<Values>;
   /** The parts that are saved separately, with their labels; only changed ones are passed to `save`. */
   parts: Readonly<Partial<Record<FieldPath<Values>, string>>>;
@@ -21,7 +21,7 @@ interface RecordFormOptions<Values extends FieldValues>
    * Stores the changed parts if the record still has `version` (see `ifMatch`), else fails with `precondition_failed`. Returns
    * the stored record, or null if the user decided against saving.
    */
-  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: string | null) => Promise<StoredRecord<Values> | null>;
+  save: (values: Values, changed: ReadonlySet<FieldPath<Values>>, version: number) => Promise<StoredRecord<Values> | null>;
   /** Fetches the current record from the server. */
   fetchNewest: () => Promise<StoredRecord<Values>>;
   mapPath?: (path: string) => string | null;

@@ -19,13 +19,11 @@ const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCCont
 export { useTRPC, useTRPCClient };
 
 /**
- * Options of a mutation that changes a record only if it has not changed since it was read (docs/adr/0012); otherwise it fails
- * with `precondition_failed`: `client.customers.update.mutate(input, ifMatch(customer.updatedAt))`.
- *
- * @param version the record's `revision` if it has one, else its `updatedAt`
+ * Options of a mutation that changes a record only if it has not changed since it was read (docs/adr/0034); otherwise it fails
+ * with `precondition_failed`: `client.customers.update.mutate(input, ifMatch(customer.revision))`.
  */
-export function ifMatch(version: string | number | null): { context: { ifMatch: string } } {
-  return { context: { ifMatch: `"${version ?? ''}"` } };
+export function ifMatch(revision: number): { context: { ifMatch: string } } {
+  return { context: { ifMatch: `"${revision}"` } };
 }
 
 /** Options of a query that is sent by itself, because it is answered late: the others of a batch would wait for it. */

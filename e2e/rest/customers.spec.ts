@@ -16,6 +16,7 @@ test('POST creates with one contact, and fills in the rest', async ({ api, tenan
     notes: '',
     metadata: {},
     contacts: [{ guid: '53ec99fd-3ebc-50ed-a4e2-ea9fc9da7adb', email: 'ann@quark.io', displayName: '', isPrimary: true }],
+    revision: 1,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: body.createdAt,
   });
@@ -93,7 +94,7 @@ test('PATCH changes what was sent; tags and metadata are replaced whole', async 
   const path = `/identity/customers/${before.id}`;
   const { status, body } = await api.patch(path, { company: '', tags: ['c'], metadata: { b: 3 } });
   expect(status).toBe(200);
-  expect(body).toEqual({ ...before, company: '', tags: ['c'], metadata: { b: 3 }, updatedAt: body.updatedAt });
+  expect(body).toEqual({ ...before, company: '', tags: ['c'], metadata: { b: 3 }, revision: 2, updatedAt: body.updatedAt });
   expect((await api.patch(path, {})).body).toEqual(body);
   expect((await api.get(path)).body).toEqual(body);
   for (const field of ['company', 'phone', 'tags', 'notes', 'metadata']) {
@@ -105,7 +106,7 @@ test('a customer that was read can be written back', async ({ api }) => {
   const before = await api.createCustomer({ company: 'Quark', tags: ['a'] });
   const { status, body } = await api.patch(`/identity/customers/${before.id}`, before);
   expect(status).toBe(200);
-  expect(body).toEqual({ ...before, updatedAt: body.updatedAt });
+  expect(body).toEqual({ ...before, revision: 2, updatedAt: body.updatedAt });
 });
 
 test('DELETE takes it away, its contacts are free for others, and it can be restored', async ({ api }) => {
@@ -125,7 +126,7 @@ test('DELETE takes it away, its contacts are free for others, and it can be rest
   await api.delete(`/identity/customers/${next.id}`);
   for (const _ of ['restored', 'there']) {
     const { status, body } = await api.call('POST', `${path}/restore`);
-    expect([status, body]).toEqual([200, { ...first, updatedAt: body.updatedAt }]);
+    expect([status, body]).toEqual([200, { ...first, revision: 2, updatedAt: body.updatedAt }]);
   }
   expect(await api.call('POST', `/identity/customers/${unknownId}/restore`)).toMatchObject(notFound);
 });

@@ -20,6 +20,7 @@ test('GET answers the identity of the key', async ({ api, tenant }) => {
     displayName: null,
     profile: null,
     whitelistedAddresses: null,
+    revision: 1,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     updatedAt: null,
   });
@@ -30,7 +31,12 @@ test('PATCH changes only what was sent', async ({ api }) => {
   expect(first.status).toBe(200);
   expect(first.body).toMatchObject({ displayName: 'Quark', profile });
   const second = await api.patch('/identity', { displayName: null });
-  expect(second.body).toEqual({ ...first.body, displayName: null, updatedAt: second.body.updatedAt });
+  expect(second.body).toEqual({
+    ...first.body,
+    displayName: null,
+    revision: first.body.revision + 1,
+    updatedAt: second.body.updatedAt,
+  });
   expect((await api.get('/identity')).body).toEqual(second.body);
   expect((await api.patch('/identity', {})).body).toEqual(second.body);
 });
@@ -69,7 +75,7 @@ test('what was read can be written back, and unknown keys are ignored', async ({
   const { body: before } = await api.patch('/identity', { displayName: 'Quark', profile });
   const { status, body } = await api.patch('/identity', { ...before, unknown: { any: 'thing' } });
   expect(status).toBe(200);
-  expect(body).toEqual({ ...before, updatedAt: body.updatedAt });
+  expect(body).toEqual({ ...before, revision: before.revision + 1, updatedAt: body.updatedAt });
 });
 
 test('a body that is no JSON object is refused in the specification’s words', async ({ api }) => {

@@ -1,4 +1,5 @@
 import type { TeamRole } from './auth/team-roles.schema';
+import type { RowReader } from './db/sql';
 import type { Plan } from './plan';
 
 /** The ids of a request, as recorded in the audit log. */
@@ -13,8 +14,11 @@ export interface RequestIds {
 export interface ActorRequest extends RequestIds {
   /** The request's Idempotency-Key, and its record, which the change's transaction settles (docs/adr/0012). */
   idempotency?: { recordId: string; key: string /** When the key was first used, within its 24 hours. */; since: string };
-  /** Runs before the change's transaction commits; an error rolls it back. Reads on another connection. */
-  precondition?: () => Promise<void>;
+  /**
+   * Locks the record that the request is conditional on, in the change's transaction and before the change.
+   * @returns refuses the change if the record is another one by now; called after it, so that its own errors come first
+   */
+  precondition?: (db: RowReader) => Promise<() => void>;
 }
 
 /** A program using an API key, which belongs to one identity permanently. */

@@ -123,6 +123,9 @@ export function base64BodyMaximum(fileBytes: number): number {
 /** A UUID of any version, in the notation of RFC 9562. */
 export const uuid = z.guid();
 
+/** Of a record in responses (docs/adr/0034). */
+export const revision = z.int().meta({ description: 'Raised by every change of the record.', examples: [3] });
+
 /** Times in responses are in UTC with millisecond precision. */
 export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] });
 

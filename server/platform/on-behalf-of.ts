@@ -15,7 +15,7 @@ export function onBehalfOf<T>(actor: Actor, work: () => T): T {
   return scopes().run(actor, work);
 }
 
-/** The identity or, without one, the person that the current work is for; empty for jobs, commands and people without a session. */
+/** The identity or, without one, the person that the current work is for; empty for commands, other jobs and people without a session. */
 export function ownerOfRequest(): string {
   const actor = scopes().getStore();
   if (!actor) return '';

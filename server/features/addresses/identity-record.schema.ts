@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp, uuid } from '@/server/platform/fields.schema';
+import { revision, timestamp, uuid } from '@/server/platform/fields.schema';
 import { addressStatuses } from './address.schema';
 
 /** What `GET /identity` answers; here, since changes of addresses change it. */
@@ -52,6 +52,7 @@ export const identitySchema = z
           'The address to reply from. Only with `conversationId` or `messageId`, if the conversation was received at a whitelisted ' +
           'address that is proven.',
       }),
+    revision,
     createdAt: timestamp,
     updatedAt: timestamp.nullable(),
   })

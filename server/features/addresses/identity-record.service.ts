@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { type Change, change, emit } from '@/server/features/events/emit.service';
 import type { Author } from '@/server/platform/actor';
+import { lockRevision } from '@/server/platform/db/record-version';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { type PrismaTransaction, rawStatements } from '@/server/platform/db/transaction';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import { shownStatus } from './address-claim.service';
 import { identityEvents } from './identity.events.schema';
 import type { IdentityRecord } from './identity-record.schema';
@@ -16,10 +18,24 @@ const recordQuery = `SELECT i.id, i.handle, i.address, i.scope, i.display_name A
     SELECT json_agg(json_build_object(
       'handle', w.handle, 'address', w.address, 'description', w.description, 'status', ${shownStatus}
     ) ORDER BY w.created_at, w.id) FROM whitelisted_addresses w WHERE w.identity_id = i.id
-  ) AS "whitelistedAddresses", i.created_at AS "createdAt", i.updated_at AS "updatedAt"
+  ) AS "whitelistedAddresses", i.revision, i.created_at AS "createdAt", i.updated_at AS "updatedAt"
   FROM identities i WHERE i.id = ANY($1::uuid[]) AND i.erased_at IS NULL ORDER BY i.id`;
 
 const lockQuery = 'SELECT 1 FROM identities WHERE id = ANY($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
+
+export const identityVersion: RecordVersion<unknown, IdentityRecord> = {
+  lock: (db, { identityId }) =>
+    lockRevision(db, {
+      name: 'identity-revision',
+      text: 'SELECT revision FROM identities WHERE id = $1::uuid AND erased_at IS NULL FOR NO KEY UPDATE',
+      values: [identityId],
+    }),
+  // The status of an address depends also on who else has it.
+  others: ({ whitelistedAddresses, contextualFromAddress }) => [
+    whitelistedAddresses?.map(({ status }) => status),
+    contextualFromAddress,
+  ],
+};
 
 /** Identities as `GET /identity` answers them, without an address for a conversation. Deleted ones are missing. */
 export async function readIdentities(db: Queryable | PrismaTransaction, ids: readonly string[]): Promise<IdentityRecord[]> {

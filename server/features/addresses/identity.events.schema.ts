@@ -18,6 +18,7 @@ export const identityEvents = eventKind({
     profile: { tagline: 'Lamps, mended and made', website: 'https://harborlane.example' },
     whitelistedAddresses: [{ handle: 'sales', address: 'sales@harborlane.example', description: null, status: 'proven' }],
     createdAt: '2026-11-21T09:30:00.000Z',
+    revision: 3,
     updatedAt: '2026-11-22T08:00:00.000Z',
   },
 });

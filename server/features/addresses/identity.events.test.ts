@@ -31,14 +31,17 @@ test('addresses are told of when they are added, proven, made the own one and re
     expect(events[0]?.data.object).toEqual(await getIdentity(actor));
     return events[0]?.data.previousAttributes;
   };
-  expect(await told(() => addAddress(actor, address))).toEqual({ whitelistedAddresses: null });
+  expect(await told(() => addAddress(actor, address))).toEqual({ whitelistedAddresses: null, revision: 1 });
   expect(await told(() => proveByCode(actor, address))).toMatchObject({ whitelistedAddresses: [{ address, status: 'pending' }] });
   const before = await getIdentity(actor);
   expect(await told(() => useAsOwnAddress(actor, address))).toMatchObject({ address: before.address });
   expect(await eventsOf(identity, () => useAsOwnAddress(actor, address))).toEqual([]);
   const other = `other@${newDomain()}`;
   await addAddress(actor, other);
-  expect(Object.keys((await told(() => removeWhitelistedAddress(actor, other))) ?? {})).toEqual(['whitelistedAddresses']);
+  expect(Object.keys((await told(() => removeWhitelistedAddress(actor, other))) ?? {})).toEqual([
+    'whitelistedAddresses',
+    'revision',
+  ]);
 });
 
 test('what is refused is not told of', async () => {

@@ -50,6 +50,7 @@ export const agentEvents = eventKind({
       lastActiveAt: null,
     },
     editableFields: [...editableFields],
+    revision: 1,
     createdAt: '2026-11-21T09:30:00.000Z',
     updatedAt: null,
   },
@@ -66,6 +67,7 @@ export const hitlEvents = eventKind({
     identityId: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e50',
     ownerEmail: 'owner@harborlane.example',
     routes: [route],
+    revision: 2,
     updatedAt: '2026-11-21T09:30:00.000Z',
   },
 });

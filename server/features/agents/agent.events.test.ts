@@ -43,8 +43,8 @@ test('creating, copying and changing an agent write it as GET answers it', async
   expect(updated).toMatchObject([
     { type: 'agent.updated', object: { id }, actor: { type: 'api_key', id: apiKeyActor.apiKeyId, name: 'Website' } },
   ]);
-  const { config, updatedAt } = before;
-  expect(updated[0]?.data).toEqual({ object: await getAgent(actor, id), previousAttributes: { config, updatedAt } });
+  const { config, revision, updatedAt } = before;
+  expect(updated[0]?.data).toEqual({ object: await getAgent(actor, id), previousAttributes: { config, revision, updatedAt } });
   expect(updated[0]?.data.object).toMatchObject({ stats: { completedTasks: 1 } });
   expect(await eventsOf(identity, () => updateAgent(actor, { agentId: id, name: 'Night shift' }))).toEqual([]);
 
@@ -72,8 +72,11 @@ test('escalation routes are told of, also as a part of their agent; a refused ch
     ['agent.hitl.updated', { type: 'hitl', id, version: 2 }],
     ['agent.updated', { type: 'agent', id, version: 2 }],
   ]);
-  const { routes, updatedAt } = before;
-  expect(events[0]?.data).toEqual({ object: await getEscalation(actor, id), previousAttributes: { routes, updatedAt } });
+  const { routes, revision, updatedAt } = before;
+  expect(events[0]?.data).toEqual({
+    object: await getEscalation(actor, id),
+    previousAttributes: { routes, revision, updatedAt },
+  });
   expect(events[1]?.data.object).toEqual(await getAgent(actor, id));
   expect(await eventsOf(identity, () => set({ level: 1 }))).toEqual([]);
   expect(await eventsOf(identity, () => expect(set({ level: 1 }, { level: 1 })).rejects.toThrow())).toEqual([]);

@@ -22,7 +22,7 @@ export function toAgentRecord(agent: ListedAgent): AgentRecord {
 }
 
 /** An agent's statistics. Source: contract section 5. */
-function toStats(activity: Activity): AgentStats {
+export function toStats(activity: Activity): AgentStats {
   const ended = activity.completed + activity.failed + activity.cancelled;
   return {
     activeTasks: activity.active,
@@ -63,6 +63,7 @@ type StoredAgent = Pick<
   | 'tags'
   | 'persona'
   | 'setup'
+  | 'revision'
   | 'createdAt'
   | 'updatedAt'
 >;
@@ -89,6 +90,7 @@ export function toAgentDetail(agent: StoredAgentDetail, activity: Activity): Age
     },
     stats: toStats(activity),
     editableFields: [...editableFields],
+    revision: agent.revision,
     createdAt: agent.createdAt.toISOString(),
     updatedAt: agent.updatedAt?.toISOString() ?? null,
   };

@@ -7,9 +7,9 @@ import {
   listAgentsInput,
   updateAgentInput,
 } from './agent.schema';
-import { createAgent, duplicateAgent, getAgent, listAgents, refuseNotEditable, updateAgent } from './agent.service';
+import { agentVersion, createAgent, duplicateAgent, getAgent, listAgents, refuseNotEditable, updateAgent } from './agent.service';
 import { escalationSchema, updateEscalationInput } from './escalation.schema';
-import { getEscalation, nameRoutes, updateEscalation } from './escalation.service';
+import { escalationVersion, getEscalation, nameRoutes, updateEscalation } from './escalation.service';
 
 const tags = ['Agents'];
 const path = '/identity/agents' as const;
@@ -35,10 +35,10 @@ export const agentsRouter = router({
     .meta({
       scope: 'agents:read',
       openapi: { method: 'GET', path: agentPath, tags, summary: 'Get an agent' },
-      rest: { volatile: ['stats'] },
     })
     .input(agentIdInput)
     .output(agentDetailSchema)
+    .version(agentVersion)
     .query(({ ctx, input }) => getAgent(ctx.actor, input.agentId)),
 
   update: identityProcedure
@@ -73,6 +73,7 @@ export const agentsRouter = router({
     })
     .input(agentIdInput)
     .output(escalationSchema)
+    .version(escalationVersion)
     .query(({ ctx, input }) => getEscalation(ctx.actor, input.agentId)),
 
   updateHitl: identityProcedure

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nextCursor, paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { nextCursor, paging, requiredText, revision, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 import { personaLimits } from './agent.limits';
 import { escalationRouteSchema } from './escalation.schema';
 
@@ -95,6 +95,7 @@ export const agentDetailSchema = z
     }),
     stats: agentStatsSchema,
     editableFields: z.array(z.string()),
+    revision,
     ...agentTimes,
   })
   .meta({ id: 'AgentDetail' });

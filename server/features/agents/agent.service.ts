@@ -4,16 +4,18 @@ import { refuseAgents } from '@/server/platform/auth/access';
 import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import type { Prisma } from '@/server/platform/db/generated/client';
 import { isUniqueViolation, prisma } from '@/server/platform/db/prisma';
+import { lockRevision, readVersion } from '@/server/platform/db/record-version';
 import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import type { WordFilter } from '@/server/platform/db/word-search';
 import { AppError, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import { refuseTakenAgentAddress, takenLocalParts } from '../addresses/address-claim.service';
 import { type Activity, activitiesOf, noActivity } from '../usage/activity.service';
 import { mergePersona, notEditableKeys } from './agent.editing';
 import { agentEvents } from './agent.events.schema';
 import { listAgentPage } from './agent.list';
-import { type StoredAgentDetail, toAgentDetail, toAgentRecord } from './agent.record';
+import { type StoredAgentDetail, toAgentDetail, toAgentRecord, toStats } from './agent.record';
 import type {
   AgentDetail,
   AgentList,
@@ -78,6 +80,24 @@ export async function listAgents(actor: IdentityActor, input: ListAgentsInput & 
     filters: { ...(query ? { query } : {}), ...(status ? { status } : {}), ...(kind ? { kind } : {}) },
   };
 }
+
+export const agentVersion: RecordVersion<{ agentId: string }, AgentDetail> = {
+  lock: (db, { identityId }, { agentId }) =>
+    lockRevision(db, {
+      name: 'agent-revision',
+      text: 'SELECT revision FROM agents WHERE identity_id = $1::uuid AND id = $2::uuid FOR NO KEY UPDATE',
+      values: [identityId, agentId],
+    }),
+  others: ({ stats }) => stats,
+  read: async ({ identityId }, { agentId }) => {
+    const version = await readVersion({
+      name: 'agent-version',
+      text: 'SELECT revision, updated_at AS "updatedAt" FROM agents WHERE identity_id = $1 AND id = $2',
+      values: [identityId, agentId],
+    });
+    return version && { ...version, others: toStats(await activityOf(identityId, agentId.toLowerCase())) };
+  },
+};
 
 /** @throws AppError not_found for an unknown or foreign id. */
 export async function getAgent(actor: IdentityActor, id: string): Promise<AgentDetail> {

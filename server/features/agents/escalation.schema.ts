@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, requiredText, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** Channels for reaching a person. Source: the specification's "HITL route". */
 export const escalationChannels = ['email', 'sms', 'slack', 'in_app'] as const;
@@ -78,6 +78,7 @@ export const escalationSchema = z
     identityId: uuid,
     ownerEmail: z.string().meta({ description: 'Contacted if there are no routes, or a route has no email address.' }),
     routes: z.array(escalationRouteSchema),
+    revision,
     updatedAt: timestamp,
   })
   .meta({ id: 'HitlConfiguration' });

@@ -37,6 +37,7 @@ test('without routes the owner is the one to reach', async () => {
     identityId,
     ownerEmail: owner.email,
     routes: [],
+    revision: 1,
     updatedAt: expect.any(String),
   });
 });

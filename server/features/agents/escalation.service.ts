@@ -1,9 +1,12 @@
 import { change, emit } from '@/server/features/events/emit.service';
 import type { IdentityActor } from '@/server/platform/actor';
+import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { prisma } from '@/server/platform/db/prisma';
+import { lockRevision, readVersion } from '@/server/platform/db/record-version';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { AppError, type FieldErrors, invalidFields, notFound } from '@/server/platform/errors';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import { hitlEvents } from './agent.events.schema';
 import { toRoutes } from './agent.record';
 import { activityOf, agentUpdated, findAgent, lockAgent } from './agent.service';
@@ -14,6 +17,7 @@ async function readEscalation(db: PrismaTransaction, identityId: string, id: str
   const agent = await db.agent.findUnique({
     where: { identityId_id: { identityId, id } },
     select: {
+      routesRevision: true,
       routesUpdatedAt: true,
       escalationRoutes: true,
       identity: { select: { owner: { select: { email: true } } } },
@@ -25,9 +29,28 @@ async function readEscalation(db: PrismaTransaction, identityId: string, id: str
     identityId,
     ownerEmail: agent.identity.owner.email,
     routes: toRoutes(agent.escalationRoutes),
+    revision: agent.routesRevision,
     updatedAt: agent.routesUpdatedAt.toISOString(),
   };
 }
+
+export const escalationVersion: RecordVersion<{ agentId: string }, Escalation> = {
+  lock: (db, { identityId }, { agentId }) =>
+    lockRevision(db, {
+      name: 'escalation-revision',
+      text: 'SELECT routes_revision AS revision FROM agents WHERE identity_id = $1::uuid AND id = $2::uuid FOR NO KEY UPDATE',
+      values: [identityId, agentId],
+    }),
+  others: ({ ownerEmail }) => ownerEmail,
+  read: ({ identityId }, { agentId }) =>
+    readVersion({
+      name: 'escalation-version',
+      text: `SELECT a.routes_revision AS revision, a.routes_updated_at AS "updatedAt", u.email AS others
+        FROM agents a JOIN ${identities} i ON i.id = a.identity_id JOIN ${users} u ON u.id = i.owner_user_id
+        WHERE a.identity_id = $1 AND a.id = $2`,
+      values: [identityId, agentId],
+    }),
+};
 
 /** `GET /identity/agents/{agentId}/hitl`. @throws AppError not_found for an unknown or foreign id. */
 export async function getEscalation(actor: IdentityActor, agentId: string): Promise<Escalation> {

@@ -16,7 +16,7 @@ export const previousValuesSchema = z.object({
       kind: z.enum(restorableKinds),
       id: z.string(),
       /** For If-Match: the record as the values below compare with it. */
-      version: z.string(),
+      revision: z.int(),
       /** What a restoring request contains in any case. */
       constant: z.record(z.string(), z.unknown()),
       values: z.array(

@@ -25,7 +25,6 @@ interface Restorable {
   read: (actor: Actor, id: string) => Promise<Fields>;
   /** Where the values are in the record and in the request that changes it, by their path there. */
   values: (record: Fields) => [path: string[], value: unknown][];
-  version: (record: Fields) => unknown;
   constant?: (record: Fields) => Fields;
 }
 
@@ -35,15 +34,11 @@ const fieldsOf = (names: readonly string[]) => (record: Fields) =>
 const membersOf = (path: string, names: readonly string[], object: unknown) =>
   names.map((name): [string[], unknown] => [[path, name], (object as Fields | null | undefined)?.[name]]);
 
-const updatedAt = (record: Fields) => record.updatedAt;
-const revision = (record: Fields) => record.revision;
-
 const kinds: Record<RestorableKind, Restorable> = {
   customer: {
     object: 'customer',
     read: async (actor, id) => ({ ...(await getCustomer(actor, id)) }),
     values: fieldsOf(['company', 'phone', 'tags', 'notes', 'metadata']),
-    version: updatedAt,
   },
   event: {
     object: 'calendar.event',
@@ -52,7 +47,6 @@ const kinds: Record<RestorableKind, Restorable> = {
       ...['title', 'description', 'location', 'startTime', 'endTime', 'timezone', 'allDay', 'recurrence', 'recurrenceEndDate'],
       ...['virtualMeeting', 'color', 'reminders', 'sendEmailReminders'],
     ]),
-    version: revision,
   },
   post: {
     object: 'blog.post',
@@ -61,7 +55,6 @@ const kinds: Record<RestorableKind, Restorable> = {
       ...['title', 'slug', 'content', 'excerpt', 'tags', 'metaDescription', 'coverImageUrl', 'authorName', 'authorAvatarUrl'],
       'authorAgentId',
     ]),
-    version: revision,
     // A new title alone would make a new slug.
     constant: ({ slug }) => ({ slug }),
   },
@@ -76,7 +69,6 @@ const kinds: Record<RestorableKind, Restorable> = {
         (record.config as Fields | undefined)?.persona,
       ),
     ],
-    version: updatedAt,
   },
   identity: {
     object: 'identity',
@@ -85,7 +77,6 @@ const kinds: Record<RestorableKind, Restorable> = {
       ...fieldsOf(['displayName'])(record),
       ...membersOf('profile', ['tagline', 'about', 'website', 'services'], record.profile),
     ],
-    version: updatedAt,
   },
 };
 
@@ -139,7 +130,7 @@ export async function getPreviousValues(actor: Actor, entryId: string): Promise<
   const { resource, resourceId: id, occurredAt: at } = await findEntry(identityId, entryId);
   if (!(resource in kinds)) return { change: null };
   const kind = resource as RestorableKind;
-  const { object, read, values, version, constant = () => ({}) } = kinds[kind];
+  const { object, read, values, constant = () => ({}) } = kinds[kind];
   const [change, record] = await Promise.all([readChange(identityId, { type: object, id, at }), read(actor, id)]);
   if (!change) return { change: null };
   const [before, after, now] = [values(change.before), values(change.after), values(record)];
@@ -148,7 +139,7 @@ export async function getPreviousValues(actor: Actor, entryId: string): Promise<
     change: {
       kind,
       id,
-      version: String(version(record) ?? ''),
+      revision: Number(record.revision),
       constant: constant(record),
       values: before.flatMap(([path, value], index) => {
         const [previous, changed, current] = [value, after[index]?.[1], now[index]?.[1]].map(orNull);

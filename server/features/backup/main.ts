@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { endProcess } from '../../platform/end-process';
 import { env, overrideEnv, publishEnvForLibraries } from '../../platform/env';
 import { checkStore } from '../../platform/files/content-store';
+import { productVersion } from '../../platform/product-version';
 import { openToFill, openToRead } from './backup-database';
 import { type Progress, Stalled, settleWithin, watchProgress } from './progress';
 import { NotMigrated, openBackup, restoreBackup } from './restore-backup';
@@ -27,11 +27,10 @@ function fileGiven(args: string[], option: 'to' | 'from', usage: string): string
 
 async function backup(args: string[], progress: Progress): Promise<object> {
   const file = fileGiven(args, 'to', 'Usage: npm run -s backup -- --to FILE.tar.gz (or FILE.tar)');
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
   await checkStore();
   const database = await openToRead(progress);
   try {
-    return await takeBackup(database.client, { file, version, progress });
+    return await takeBackup(database.client, { file, version: productVersion(), progress });
   } finally {
     await database.close();
   }

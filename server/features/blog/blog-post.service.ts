@@ -3,10 +3,12 @@ import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
+import { lockRevision, readVersion } from '@/server/platform/db/record-version';
 import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { ConcurrentChange, transaction } from '@/server/platform/db/transaction';
 import type { WordFilter } from '@/server/platform/db/word-search';
 import { AppError, invalidFields } from '@/server/platform/errors';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import { countByStatus, listBlogPostPage, listTags } from './blog-post.list';
 import { logPost, type PostEvent } from './blog-post.log';
 import {
@@ -45,6 +47,15 @@ export function answerOf(row: BlogPostRow): BlogPostAnswer {
 export async function listBlogPosts(actor: IdentityActor, input: ListBlogPostsInput & WordFilter): Promise<BlogPostList> {
   return { success: true, data: await listBlogPostPage(actor.identityId, input) };
 }
+
+const versionQuery = 'SELECT revision, updated_at AS "updatedAt" FROM blog_posts WHERE identity_id = $1::uuid AND id = $2::uuid';
+
+export const blogPostVersion: RecordVersion<{ postId: string }, BlogPostAnswer> = {
+  lock: (db, { identityId }, { postId }) =>
+    lockRevision(db, { name: 'blog-post-revision', text: `${versionQuery} FOR NO KEY UPDATE`, values: [identityId, postId] }),
+  read: ({ identityId }, { postId }) =>
+    readVersion({ name: 'blog-post-version', text: versionQuery, values: [identityId, postId] }),
+};
 
 /** @throws AppError not_found for an unknown or foreign id */
 export async function getBlogPost(actor: IdentityActor, id: string): Promise<BlogPostAnswer> {

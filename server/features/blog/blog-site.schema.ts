@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { text } from '@/server/platform/fields.schema';
+import { revision, text } from '@/server/platform/fields.schema';
 import { blogPostLimits, contentMaximumBytes } from './blog-post.schema';
 
 /** Languages for which the public pages have labels; pages in any other language use the English ones. */
@@ -22,7 +22,7 @@ const language = z
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag)
   .meta({ description: 'The language of the posts, as a BCP 47 tag.', examples: ['en'] });
 
-export const blogSettingsSchema = z.object({ language: z.string(), siteUrl: z.url() }).meta({ id: 'BlogSettings' });
+export const blogSettingsSchema = z.object({ language: z.string(), siteUrl: z.url(), revision }).meta({ id: 'BlogSettings' });
 
 export type BlogSettings = z.output<typeof blogSettingsSchema>;
 

@@ -15,6 +15,7 @@ import {
   updateBlogPostInput,
 } from './blog-post.schema';
 import {
+  blogPostVersion,
   createBlogPost,
   getBlogOverview,
   getBlogPost,
@@ -30,7 +31,7 @@ import {
   previewBlogPostInput,
   updateBlogSettingsInput,
 } from './blog-site.schema';
-import { getBlogSettings, previewBlogPost, updateBlogSettings } from './blog-site.service';
+import { blogSettingsVersion, getBlogSettings, previewBlogPost, updateBlogSettings } from './blog-site.service';
 
 const tags = ['Blog'];
 const path = '/blog/posts' as const;
@@ -76,6 +77,7 @@ export const blogRouter = router({
     .meta({ scope: 'blog:read', openapi: { method: 'GET', path: onePost, tags, summary: 'Get a blog post' } })
     .input(blogPostIdInput)
     .output(blogPostAnswerSchema)
+    .version(blogPostVersion)
     .query(({ ctx, input }) => getBlogPost(ctx.actor, input.postId)),
 
   update: identityProcedure
@@ -209,6 +211,7 @@ export const blogRouter = router({
     })
     .input(z.object({}))
     .output(blogSettingsAnswerSchema)
+    .version(blogSettingsVersion)
     .query(({ ctx }) => getBlogSettings(ctx.actor)),
 
   updateSettings: identityProcedure

@@ -14,7 +14,7 @@ import {
   updateEventInput,
 } from './calendar.schema';
 import { calendarFeedSchema, calendarFileSchema } from './calendar-feed.schema';
-import { createEvent, getEvent, listEvents, updateEvent } from './event.service';
+import { createEvent, eventVersion, getEvent, listEvents, updateEvent } from './event.service';
 import { deleteEvent, restoreEvent } from './event-deletion.service';
 import { exportEvent, getFeed, renewFeed, revokeFeed, showFeed } from './feed.service';
 import { respond } from './rsvp.service';
@@ -64,6 +64,7 @@ export const calendarRouter = router({
     .meta({ scope: 'calendar:read', openapi: { method: 'GET', path: oneEvent, tags, summary: 'Get an event' } })
     .input(eventIdInput)
     .output(oneEventSchema)
+    .version(eventVersion)
     .query(({ ctx, input }) => getEvent(ctx.actor, input.eventId)),
 
   update: identityProcedure

@@ -78,9 +78,14 @@ const eventColumns = `e.id, e.identity_id AS "identityId", e.title, e.descriptio
 const eventById = `SELECT ${eventColumns} FROM calendar_events e JOIN ${identities} i ON i.id = e.identity_id
   WHERE e.identity_id = $1 AND e.id = $2`;
 
+/** False for a text that is the id of no event. */
+export function isEventId(eventId: string): boolean {
+  return uuid.safeParse(eventId).success;
+}
+
 /** @throws AppError not_found for an invalid id */
 export function checkEventId(eventId: string): void {
-  if (!uuid.safeParse(eventId).success) throw eventNotFound();
+  if (!isEventId(eventId)) throw eventNotFound();
 }
 
 /** @throws AppError not_found */

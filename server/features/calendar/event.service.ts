@@ -2,16 +2,28 @@ import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { requireScope } from '@/server/platform/auth/access';
+import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
-import { violatedConstraint } from '@/server/platform/db/sql';
+import { lockRevision, type Version } from '@/server/platform/db/record-version';
+import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields } from '@/server/platform/errors';
 import { canonicalZone } from '@/server/platform/ical/zone-names';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import type { CreateEventInput, EventAnswer, EventList, EventRecord, ListEventsInput, UpdateEventInput } from './calendar.schema';
 import { affectsInvitees, changesReminders, isMoved, isRescheduled } from './event.changes';
 import { listEventPage } from './event.list';
 import { logChange } from './event.log';
-import { type EventRow, findEvent, lockEvent, seriesOf, toEventRecord } from './event.record';
+import {
+  agentColumn,
+  type EventRow,
+  findEvent,
+  inviteesColumn,
+  isEventId,
+  lockEvent,
+  seriesOf,
+  toEventRecord,
+} from './event.record';
 import { checkOrder, checkRecurrenceEnd, indexColumns } from './event.times';
 import { announce } from './invitations';
 import { replaceInvitees, writeInvitees } from './invitees';
@@ -21,6 +33,40 @@ import { scheduleReminders, withdrawReminders } from './reminder.service';
 export function listEvents(actor: IdentityActor, input: ListEventsInput): Promise<EventList> {
   return listEventPage(actor.identityId, input);
 }
+
+type OfOthers = Pick<EventRecord, 'agent' | 'invitees'>;
+
+/** What an event shows of its agent, and of its invitees' answers: those who change it do not answer for them. */
+const ofOthers = ({ agent, invitees }: OfOthers) => [
+  agent && [agent.name, agent.avatarUrl],
+  invitees.map((invitee) => [
+    ...[invitee.id, invitee.responseStatus, invitee.isOrganizer, invitee.invitedAt],
+    ...[invitee.answeredAt, invitee.answeredBy, invitee.answerVerified],
+  ]),
+];
+
+export const eventVersion: RecordVersion<{ eventId: string }, { event: EventRecord }> = {
+  lock: async (db, { identityId }, { eventId }) => {
+    if (!isEventId(eventId)) return null;
+    return lockRevision(db, {
+      name: 'calendar-event-revision',
+      text: 'SELECT revision FROM calendar_events WHERE identity_id = $1::uuid AND id = $2::uuid FOR NO KEY UPDATE',
+      values: [identityId, eventId],
+    });
+  },
+  others: ({ event }) => ofOthers(event),
+  read: async ({ identityId }, { eventId }) => {
+    if (!isEventId(eventId)) return null;
+    const [found] = await rows<Version & OfOthers>(pool(), {
+      name: 'calendar-event-version',
+      isoTimes: true,
+      text: `SELECT e.revision, e.updated_at AS "updatedAt", ${inviteesColumn} AS invitees, ${agentColumn} AS agent
+        FROM calendar_events e JOIN ${identities} i ON i.id = e.identity_id WHERE e.identity_id = $1 AND e.id = $2`,
+      values: [identityId, eventId],
+    });
+    return found ? { revision: found.revision, updatedAt: found.updatedAt, others: ofOthers(found) } : null;
+  },
+};
 
 /** @throws AppError not_found */
 export async function getEvent(actor: IdentityActor, eventId: string): Promise<{ event: EventRecord }> {

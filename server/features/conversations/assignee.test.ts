@@ -44,8 +44,8 @@ describe('a conversation', () => {
     expect((await desk.list()).conversations[0]?.assignee).toEqual(ofMara);
     expect((await assign(agent())).assignee).toEqual({ ...agent(), name: 'Night shift' });
     expect((await assign(null)).assignee).toBeNull();
-    const { updatedAt, ...rest } = await getConversation(desk.actor, conversationId);
-    expect({ ...rest, updatedAt: '' }).toEqual({ ...unassigned, updatedAt: '' });
+    const { revision, updatedAt, ...rest } = await getConversation(desk.actor, conversationId);
+    expect({ ...rest, revision: revision - 3, updatedAt: '' }).toEqual({ ...unassigned, updatedAt: '' });
   });
 
   test('names a member without a name by their address, and never shows the address', async () => {

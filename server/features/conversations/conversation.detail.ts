@@ -17,13 +17,13 @@ interface DetailRow extends ConversationDetailRow {
 }
 
 function toDetail(row: DetailRow, own: OwnAddresses, linkedTasks: ConversationDetail['linkedTasks']): ConversationDetail {
-  const { metadata, createdAt, updatedAt, assignedAgents } = row;
+  const { metadata, revision, createdAt, updatedAt, assignedAgents } = row;
   const participants = row.participants.map((participant) => ({
     ...participant,
     contactGuid: guidOfContact(participant.email),
     isSelf: own.has(participant.email),
   }));
-  return { ...toConversationRecord(row), metadata, createdAt, updatedAt, participants, assignedAgents, linkedTasks };
+  return { ...toConversationRecord(row), metadata, revision, createdAt, updatedAt, participants, assignedAgents, linkedTasks };
 }
 
 /**

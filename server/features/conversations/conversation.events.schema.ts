@@ -47,6 +47,7 @@ export const conversationEvents = eventKind({
     linkedTasks: [],
     metadata: {},
     createdAt: at,
+    revision: 3,
     updatedAt: at,
   },
 });

@@ -48,12 +48,14 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
   };
 }
 
-export interface ConversationDetailRow extends ConversationRow, Pick<ConversationDetail, 'metadata' | 'createdAt' | 'updatedAt'> {
+export interface ConversationDetailRow
+  extends ConversationRow,
+    Pick<ConversationDetail, 'metadata' | 'revision' | 'createdAt' | 'updatedAt'> {
   originAddress: string | null;
 }
 
-export const conversationDetailColumns = `${conversationColumns}, c.origin_address AS "originAddress", c.metadata, c.created_at AS "createdAt",
-  c.updated_at AS "updatedAt"`;
+export const conversationDetailColumns = `${conversationColumns}, c.origin_address AS "originAddress", c.metadata, c.revision,
+  c.created_at AS "createdAt", c.updated_at AS "updatedAt"`;
 
 /** The conversation with this id, or the one it was merged into. @throws AppError not_found for an unknown or foreign id. */
 export async function findConversation(db: Queryable, identityId: string, id: string): Promise<ConversationDetailRow> {

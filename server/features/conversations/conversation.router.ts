@@ -21,6 +21,7 @@ import {
 } from './conversation.schema';
 import {
   conversationUrl,
+  conversationVersion,
   getConversation,
   getThread,
   listConversations,
@@ -74,6 +75,7 @@ export const conversationsRouter = router({
     })
     .input(conversationIdInput)
     .output(conversationDetailSchema)
+    .version(conversationVersion)
     .query(({ ctx, input }) => getConversation(ctx.actor, input.conversationId)),
 
   update: identityProcedure

@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { emailAddress, instant, instantOrDate, nextCursor, paging, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import {
+  emailAddress,
+  instant,
+  instantOrDate,
+  nextCursor,
+  paging,
+  revision,
+  text,
+  timestamp,
+  uuid,
+} from '@/server/platform/fields.schema';
 import { agentStatuses } from '../agents/agent.schema';
 import { mailAddressSchema, messageSchema } from './message.schema';
 
@@ -89,6 +99,7 @@ export const conversationDetailSchema = z
       )
       .meta({ description: 'Tasks that agents reported for this conversation (`taskId` of tracked executions).' }),
     metadata: z.record(z.string(), z.unknown()),
+    revision,
     createdAt: timestamp,
     updatedAt: timestamp,
   })

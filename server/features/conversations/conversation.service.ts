@@ -1,11 +1,13 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
+import { lockRevision } from '@/server/platform/db/record-version';
 import type { Queryable } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import type { WordFilter } from '@/server/platform/db/word-search';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import { ownAddresses } from '../mailboxes/own-address.service';
 import { notifyAssigned } from '../notifications/notification-causes.service';
 import { assigneeFilterOf, changedAssignee } from './assignee';
@@ -35,6 +37,23 @@ export async function listConversations(
   const assignee = await assigneeFilterOf(actor, input.assignee);
   return listConversationPage(actor.identityId, { ...input, assignee });
 }
+
+export const conversationVersion: RecordVersion<{ conversationId: string }, ConversationDetail> = {
+  lock: (db, { identityId }, { conversationId }) =>
+    lockRevision(db, {
+      name: 'conversation-revision',
+      text: `SELECT revision FROM conversations WHERE identity_id = $1::uuid AND id = coalesce(
+          (SELECT conversation_id FROM merged_conversations WHERE identity_id = $1::uuid AND id = $2::uuid), $2::uuid
+        ) FOR NO KEY UPDATE`,
+      values: [identityId, conversationId],
+    }),
+  others: ({ participants, assignedAgents, linkedTasks, assignee }) => [
+    participants.map(({ customerId, isSelf }) => [customerId, isSelf]),
+    assignedAgents,
+    linkedTasks,
+    assignee?.name,
+  ],
+};
 
 /** `GET /conversations/{conversationId}` @throws AppError not_found */
 export async function getConversation({ identityId }: IdentityActor, id: string): Promise<ConversationDetail> {

@@ -137,11 +137,11 @@ test('a conversation has a thousand notes at most, also where many are added at 
   expect((await list(desk.actor, { conversationId, limit: 1 })).total).toBe(notesMaximum);
 });
 
-test('a note changes nothing that the conversation answers but when it was updated', async () => {
+test('a note changes nothing that the conversation answers but that and when it was updated', async () => {
   const desk = await createTestDesk();
   const conversationId = await conversationOf(desk);
   const before = await getConversation(desk.actor, conversationId);
   await add(desk.actor, { conversationId, text: 'x' });
   const after = await getConversation(desk.actor, conversationId);
-  expect(after).toEqual({ ...before, updatedAt: after.updatedAt });
+  expect(after).toEqual({ ...before, revision: before.revision + 1, updatedAt: after.updatedAt });
 });

@@ -76,7 +76,7 @@ describe('the trash', () => {
     await trash(desk, before.id);
     expect(await getConversation(desk.actor, before.id)).toMatchObject({ isTrashed: true, isArchived: true });
     const restored = await restoreConversation(desk.actor, before.id);
-    expect(restored).toEqual({ ...before, updatedAt: restored.updatedAt });
+    expect(restored).toEqual({ ...before, revision: before.revision + 2, updatedAt: restored.updatedAt });
     expect(restored).toMatchObject({ isTrashed: false, restorableUntil: null });
     expect(await getLiveCounts(desk.actor)).toMatchObject({ archived: 1, trash: 0 });
   });

@@ -14,6 +14,7 @@ const customer: CustomerRecord = {
   contacts: [
     { guid: '7d3cbb4c-6c54-5d0b-9d6f-5f0f4a3b2c1d', email: 'ann@quark.example', displayName: 'Ann Quark', isPrimary: true },
   ],
+  revision: 3,
   createdAt: '2026-11-02T09:30:00.000Z',
   updatedAt: '2026-11-20T16:05:12.345Z',
 };

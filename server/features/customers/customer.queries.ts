@@ -14,6 +14,7 @@ export interface CustomerRow {
   tags: string[];
   notes: string;
   metadata: Record<string, unknown>;
+  revision: number;
   /** ISO 8601: see Statement.isoTimes. */
   created_at: string;
   updated_at: string;
@@ -27,7 +28,8 @@ export interface ContactRow {
   is_primary: boolean;
 }
 
-export const customerColumns = 'c.id, c.identity_id, c.company, c.phone, c.tags, c.notes, c.metadata, c.created_at, c.updated_at';
+export const customerColumns =
+  'c.id, c.identity_id, c.company, c.phone, c.tags, c.notes, c.metadata, c.revision, c.created_at, c.updated_at';
 
 /** A contact in its API form. */
 export function toContact(row: ContactRow): CustomerContact {
@@ -45,6 +47,7 @@ export function toRecord(row: CustomerRow, contacts: CustomerContact[]): Custome
     notes: row.notes,
     metadata: row.metadata,
     contacts,
+    revision: row.revision,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -51,10 +51,10 @@ test('a deleted customer comes back as it was, under its id, and can be changed 
 
   const [event] = await eventsOf(identity, async () => {
     const restored = await restoreCustomer(actor, created.id);
-    expect(restored).toEqual({ ...created, updatedAt: restored.updatedAt });
+    expect(restored).toEqual({ ...created, revision: created.revision + 1, updatedAt: restored.updatedAt });
   });
   const [after] = await stored(created.id);
-  expect(after?.row).toEqual({ ...before?.row, updated_at: expect.any(String) });
+  expect(after?.row).toEqual({ ...before?.row, revision: 2, updated_at: expect.any(String) });
   expect(event).toMatchObject({
     type: 'customer.created',
     object: { id: created.id, version: (deleted?.object.version ?? 0) + 1 },
@@ -90,6 +90,16 @@ test('its version goes on where it was, also if events are kept for a shorter ti
   overrideEnv({ EVENT_RETENTION_DAYS: 30 });
   const [restored] = await eventsOf(identity, () => restoreCustomer(identity.actor, id));
   expect(restored?.object.version).toBe((deleted?.object.version ?? 0) + 1);
+});
+
+test('one that was deleted before records had a revision has one', async () => {
+  const identity = await createTestIdentity();
+  const { id } = await create(identity, { contacts: [ann] });
+  await deleteCustomer(identity.actor, id);
+  await pool().query(`UPDATE deleted_records SET data = (data::jsonb - 'revision')::json WHERE identity_id = $1`, [
+    identity.identityId,
+  ]);
+  expect(await restoreCustomer(identity.actor, id)).toMatchObject({ revision: 2 });
 });
 
 test('a customer that was written again by hand can be deleted again', async () => {

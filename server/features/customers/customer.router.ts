@@ -19,6 +19,7 @@ import {
 import {
   addCustomerContact,
   createCustomer,
+  customerVersion,
   deleteCustomer,
   getCustomer,
   getCustomerByContact,
@@ -61,6 +62,7 @@ export const customersRouter = router({
     .meta({ scope: 'customers:read', openapi: { method: 'GET', path: `${path}/{id}`, tags, summary: 'Get a customer' } })
     .input(customerIdInput)
     .output(customerSchema)
+    .version(customerVersion)
     .query(({ ctx, input }) => getCustomer(ctx.actor, input.id)),
 
   create: identityProcedure

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, nextCursor, paging, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, nextCursor, paging, requiredText, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { contactsMaximum, searchMaximum } from './customer.limits';
 
 export const customerContactSchema = z
@@ -23,6 +23,7 @@ export const customerSchema = z
     notes: z.string(),
     metadata: z.record(z.string(), z.unknown()),
     contacts: z.array(customerContactSchema),
+    revision,
     createdAt: timestamp,
     updatedAt: timestamp,
   })
@@ -40,6 +41,7 @@ export const customerSchema = z
         contacts: [
           { guid: '7d3cbb4c-6c54-5d0b-9d6f-5f0f4a3b2c1d', email: 'ann@quark.example', displayName: 'Ann Quark', isPrimary: true },
         ],
+        revision: 3,
         createdAt: '2026-11-02T09:30:00.000Z',
         updatedAt: '2026-11-20T16:05:12.345Z',
       },

@@ -44,6 +44,7 @@ describe('creating', () => {
       notes: '',
       metadata: {},
       contacts: [{ guid: contactGuid('ann@quark.io'), email: 'ann@quark.io', displayName: '', isPrimary: true }],
+      revision: 1,
       createdAt: expect.any(String),
       updatedAt: customer.createdAt,
     });
@@ -184,7 +185,14 @@ describe('changing', () => {
       metadata: { a: 1, b: 2 },
     });
     const after = await update(actor, before.id, { company: '', tags: ['c'], metadata: { b: 3 } });
-    expect(after).toEqual({ ...before, company: '', tags: ['c'], metadata: { b: 3 }, updatedAt: expect.any(String) });
+    expect(after).toEqual({
+      ...before,
+      company: '',
+      tags: ['c'],
+      metadata: { b: 3 },
+      revision: 2,
+      updatedAt: expect.any(String),
+    });
     expect(Date.parse(after.updatedAt)).toBeGreaterThanOrEqual(Date.parse(before.updatedAt));
     expect(await update(actor, before.id, { tags: [], metadata: {} })).toMatchObject({
       tags: [],
@@ -203,8 +211,8 @@ describe('changing', () => {
   test('takes back what was read: ids, contacts and times in it are ignored', async () => {
     const { actor } = await createTestIdentity();
     const before = await create(actor, { contacts: [ann], company: 'Quark', tags: ['a'], metadata: { a: 1 } });
-    const after = await update(actor, before.id, { ...before, contacts: [], createdAt: 'x', updatedAt: 'x' });
-    expect(after).toEqual({ ...before, updatedAt: after.updatedAt });
+    const after = await update(actor, before.id, { ...before, contacts: [], revision: 7, createdAt: 'x', updatedAt: 'x' });
+    expect(after).toEqual({ ...before, revision: 2, updatedAt: after.updatedAt });
   });
 
   test('a foreign one finds nothing and leaves it alone', async () => {

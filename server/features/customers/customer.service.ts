@@ -4,9 +4,11 @@ import { keepDeleted, takeDeleted } from '@/server/features/deletions/deletion.s
 import { change, emit } from '@/server/features/events/emit.service';
 import type { IdentityActor, SystemActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
+import { lockRevision, readVersion } from '@/server/platform/db/record-version';
 import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
 import { inOnePacket, transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import {
   type ContactRequest,
   linkContacts,
@@ -46,6 +48,14 @@ export async function getCustomerTags(actor: IdentityActor): Promise<CustomerTag
   return { tags: await listTags(actor.identityId) };
 }
 
+const versionQuery = 'SELECT revision, updated_at AS "updatedAt" FROM customers WHERE identity_id = $1::uuid AND id = $2::uuid';
+
+export const customerVersion: RecordVersion<{ id: string }, CustomerRecord> = {
+  lock: (db, { identityId }, { id }) =>
+    lockRevision(db, { name: 'customer-revision', text: `${versionQuery} FOR UPDATE`, values: [identityId, id] }),
+  read: ({ identityId }, { id }) => readVersion({ name: 'customer-version', text: versionQuery, values: [identityId, id] }),
+};
+
 /** @throws AppError not_found for an unknown or foreign id. */
 export async function getCustomer(actor: IdentityActor, id: string): Promise<CustomerRecord> {
   return requireCustomer(pool(), actor.identityId, id);
@@ -82,17 +92,18 @@ interface NewCustomer extends Omit<CreateCustomerInput, 'contacts'> {
   contacts: ContactRequest[];
   /** Of a restored one; by default, now. */
   createdAt?: string;
+  revision?: number;
 }
 
 async function insertCustomer(client: pg.PoolClient, identityId: string, given: NewCustomer): Promise<CustomerRecord> {
-  const { id, company, phone, tags, notes, metadata, contacts, createdAt = null } = given;
+  const { id, company, phone, tags, notes, metadata, contacts, createdAt = null, revision = 1 } = given;
   const insert = () =>
     rows<CustomerRow>(client, {
       name: 'customer-insert',
       isoTimes: true,
-      text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now())) RETURNING ${customerColumns}`,
-      values: [id, identityId, company, phone, tags, notes, JSON.stringify(metadata), createdAt],
+      text: `INSERT INTO customers AS c (id, identity_id, company, phone, tags, notes, metadata, created_at, revision)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, now()), $9) RETURNING ${customerColumns}`,
+      values: [id, identityId, company, phone, tags, notes, JSON.stringify(metadata), createdAt, revision],
     });
   const link = () => linkContacts(client, { identityId, customerId: id, contacts, firstIsPrimary: true });
   // Contacts first: the customer's text for searching has them.
@@ -215,6 +226,9 @@ export async function deleteCustomer(actor: IdentityActor, id: string): Promise<
   return { success: true };
 }
 
+/** One that was deleted before version 0.8.7 has no revision. */
+type DeletedCustomer = Omit<CustomerRecord, 'revision'> & { revision?: number };
+
 /**
  * Restores a deleted customer under its id, with those of its contacts that no other customer has now. A customer that is not deleted stays
  * as it is.
@@ -225,12 +239,13 @@ export async function deleteCustomer(actor: IdentityActor, id: string): Promise<
 export async function restoreCustomer(actor: IdentityActor, id: string): Promise<CustomerRecord> {
   const { identityId } = actor;
   return transaction(actor, async (client) => {
-    const deleted = await takeDeleted<CustomerRecord>(client, { identityId, kind: 'customer', id });
+    const deleted = await takeDeleted<DeletedCustomer>(client, { identityId, kind: 'customer', id });
     if (!deleted) return requireCustomer(client, identityId, id);
     const free = await withoutTaken(client, identityId, deleted.contacts);
+    const { revision = 1 } = deleted;
     // Where none is free, linking them says who has them.
     const contacts = (free.length > 0 ? free : deleted.contacts).map(({ guid, email }) => ({ guid, email, field: '' }));
-    const customer = await insertCustomer(client, identityId, { ...deleted, contacts });
+    const customer = await insertCustomer(client, identityId, { ...deleted, contacts, revision: revision + 1 });
     // Its version goes on where it was.
     const restored = { kind: customerEvents, type: 'customer.created', id, object: customer, isNew: false } as const;
     await emit(client, actor, change(restored));

@@ -36,8 +36,8 @@ test('an event has the object as GET answers it, what was before, and who did it
     ['customer.deleted', { type: 'customer', id: created.id, version: 3 }],
   ]);
   expect(events[0]?.data).toEqual({ object: created });
-  const { company, tags, updatedAt } = created;
-  expect(events[1]?.data).toEqual({ object: updated, previousAttributes: { company, tags, updatedAt } });
+  const { company, tags, revision, updatedAt } = created;
+  expect(events[1]?.data).toEqual({ object: updated, previousAttributes: { company, tags, revision, updatedAt } });
   // Fields keep the order of the answer.
   expect(JSON.stringify(events[1]?.data)).toContain(JSON.stringify(updated));
   expect(events[2]?.data).toEqual({ object: updated });

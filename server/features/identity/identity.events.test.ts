@@ -11,7 +11,7 @@ test('a change of the business has what GET answers and what was before', async 
   const identity = await createTestIdentity({ whitelist: [{ handle: 'sales', address: 'sales@told.example' }] });
   const { actor, apiKeyActor, identityId } = identity;
   const change = (input: object) => updateIdentity(actor, updateIdentityInput.parse(input), 'replace');
-  const { displayName, profile, updatedAt } = await getIdentity(actor);
+  const { displayName, profile, revision, updatedAt } = await getIdentity(actor);
   const [event, ...others] = await eventsOf(identity, () =>
     change({ displayName: 'Harbor Lane', profile: { tagline: 'Lamps' } }),
   );
@@ -21,7 +21,10 @@ test('a change of the business has what GET answers and what was before', async 
     object: { type: 'identity', id: identityId, version: 2 },
     actor: { type: 'user', id: identity.owner.userId },
   });
-  expect(event?.data).toEqual({ object: await getIdentity(actor), previousAttributes: { displayName, profile, updatedAt } });
+  expect(event?.data).toEqual({
+    object: await getIdentity(actor),
+    previousAttributes: { displayName, profile, revision, updatedAt },
+  });
   expect(await eventsOf(identity, () => change({ displayName: 'Harbor Lane' }))).toEqual([]);
   expect(await eventsOf(identity, () => change({}))).toEqual([]);
   const byKey = await eventsOf(identity, () => updateIdentity(apiKeyActor, { displayName: null }, 'replace'));

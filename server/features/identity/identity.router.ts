@@ -15,6 +15,7 @@ import {
   useAsOwnAddress,
 } from '../addresses/further-address.service';
 import { identitySchema } from '../addresses/identity-record.schema';
+import { identityVersion } from '../addresses/identity-record.service';
 import { getIdentityInput, updateIdentityInput } from './identity.schema';
 import { getIdentity, updateIdentity } from './identity.service';
 
@@ -35,6 +36,7 @@ export const identityRouter = router({
     })
     .input(getIdentityInput)
     .output(identitySchema)
+    .version(identityVersion)
     .query(({ ctx, input }) => getIdentity(ctx.actor, input)),
 
   update: identityProcedure

@@ -42,6 +42,7 @@ describe('reading', () => {
       displayName: 'Quark',
       profile: null,
       whitelistedAddresses: null,
+      revision: 1,
       createdAt: expect.any(String),
       updatedAt: null,
     });
@@ -68,7 +69,7 @@ describe('changing', () => {
     });
     expect(first.updatedAt).not.toBeNull();
     const second = await update(actor, { displayName: null });
-    expect(second).toEqual({ ...first, displayName: null, updatedAt: second.updatedAt });
+    expect(second).toEqual({ ...first, displayName: null, revision: first.revision + 1, updatedAt: second.updatedAt });
     expect(await update(actor, { displayName: '' })).toMatchObject({ displayName: '' });
   });
 
@@ -100,7 +101,7 @@ describe('changing', () => {
     });
     const before = await update(actor, { profile });
     const after = await update(actor, before, semantics);
-    expect(after).toEqual({ ...before, updatedAt: after.updatedAt });
+    expect(after).toEqual({ ...before, revision: before.revision + 1, updatedAt: after.updatedAt });
   });
 
   test('what is wrong with services is refused and changes nothing', async () => {

@@ -45,7 +45,6 @@ export const membersRouter = router({
         description:
           'Owners first, then other members, then open invitations; at most 200 in total. Keys of agents don’t get `email`.',
       },
-      rest: { volatile: ['members'] },
     })
     .input(z.object({}))
     .output(memberListSchema)

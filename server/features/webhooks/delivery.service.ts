@@ -5,10 +5,12 @@ import { findEvent } from '@/server/features/events/event-log.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { countingLimit, listWhole } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
+import { lockRevision } from '@/server/platform/db/record-version';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import { enqueue } from './delivery-queue';
 import { exampleEvent, isReadable, requireReadable } from './event-types.service';
 import type {
@@ -22,7 +24,7 @@ import type {
 
 /** Columns of a delivery `d`, named as the API names them. */
 const columns = `d.id, d.webhook_id AS "webhookId", d.event_id AS "eventId", d.event_type AS "eventType", d.test_event IS NOT NULL AS "isTest",
-  d.status, d.attempts AS "attemptCount", d.next_attempt_at AS "nextAttemptAt", d.error, d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+  d.status, d.attempts AS "attemptCount", d.next_attempt_at AS "nextAttemptAt", d.error, d.revision, d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 
 export interface LockedWebhook {
   status: WebhookRecord['status'];
@@ -93,6 +95,17 @@ interface DetailRow extends DeliveryRecord {
 
 /** Attempts of a delivery that are shown; only one that is replayed often has more. */
 const shownAttempts = 100;
+
+export const deliveryVersion: RecordVersion<{ webhookId: string; deliveryId: string }, DeliveryDetail> = {
+  lock: (db, { identityId }, { webhookId, deliveryId }) =>
+    lockRevision(db, {
+      name: 'delivery-revision',
+      text: `SELECT revision FROM webhook_deliveries
+        WHERE identity_id = $1::uuid AND webhook_id = $2::uuid AND id = $3::uuid FOR NO KEY UPDATE`,
+      values: [identityId, webhookId, deliveryId],
+    }),
+  others: ({ event }) => event === null,
+};
 
 /** A delivery; without its event, if that is no longer kept or not for this key to read. @throws AppError not_found */
 export async function getDelivery(actor: IdentityActor, webhookId: string, deliveryId: string): Promise<DeliveryDetail> {

@@ -44,7 +44,7 @@ export async function recordFailure(client: pg.PoolClient, { identityId, id, url
   if (failed?.isFirst) await changeLanesLater(client, { identityId, id });
 }
 
-const recordColumns = `id, url, events, description, status, failing_since AS "failingSince", created_at AS "createdAt",
+const recordColumns = `id, url, events, description, status, failing_since AS "failingSince", revision, created_at AS "createdAt",
   updated_at AS "updatedAt", disabled_reason AS "disabledReason"`;
 
 /**

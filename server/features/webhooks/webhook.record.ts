@@ -12,6 +12,7 @@ export function toWebhook(row: Omit<Webhook, 'secret' | 'oldSecret'>): WebhookRe
     description: row.description,
     status: row.status,
     failingSince: row.failingSince?.toISOString() ?? null,
+    revision: row.revision,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     disabledReason: row.disabledReason as DisabledReason | null,

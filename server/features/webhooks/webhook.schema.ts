@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eventSchema } from '@/server/features/events/event.schema';
-import { instant, nextCursor, paging, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { instant, nextCursor, paging, revision, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 
 const webhookStatuses = ['active', 'paused', 'disabled'] as const;
 /** Why Frontdesk disabled a webhook: it failed for five days, or answered 410. */
@@ -14,6 +14,7 @@ const example = {
   description: 'Copies customers to the CRM',
   status: 'active' as const,
   failingSince: null,
+  revision: 1,
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
   disabledReason: null,
@@ -26,6 +27,7 @@ const webhookFields = z.object({
   description: z.string(),
   status: z.enum(webhookStatuses),
   failingSince: timestamp.nullable().meta({ description: 'The first failed attempt since the last successful one.' }),
+  revision,
   createdAt: timestamp,
   updatedAt: timestamp,
   disabledReason: z
@@ -103,6 +105,7 @@ const deliveryFields = z.object({
   attemptCount: z.int().meta({ description: 'Attempts since it was last queued.' }),
   nextAttemptAt: timestamp.nullable(),
   error: z.string().nullable().meta({ description: 'Why the last attempt failed, or why there won’t be another.' }),
+  revision,
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -86,7 +86,7 @@ describe('changing', () => {
     expect(await change({})).toEqual(webhook);
     expect(await change({ url, events: ['customer.*'], status: 'active' })).toEqual(webhook);
     const changed = await change({ description: 'CRM', status: 'paused' });
-    expect(changed).toEqual({ ...webhook, description: 'CRM', status: 'paused', updatedAt: changed.updatedAt });
+    expect(changed).toEqual({ ...webhook, description: 'CRM', status: 'paused', revision: 2, updatedAt: changed.updatedAt });
     expect(await fieldsOf(change({ events: ['x'] }))).toEqual([400, ['events']]);
     expect(await fieldsOf(change({ url: 'http://10.0.0.1/' }))).toEqual([400, ['url']]);
     expect(await getWebhook(actor, webhook.id)).toEqual(changed);

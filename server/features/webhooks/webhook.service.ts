@@ -3,11 +3,13 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import type { Webhook } from '@/server/platform/db/generated/client';
 import { prisma } from '@/server/platform/db/prisma';
+import { lockRevision, readVersion } from '@/server/platform/db/record-version';
 import { serialize } from '@/server/platform/db/serialize';
 import { type PrismaTransaction, prismaTransaction, rawStatements } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { checkDestination } from '@/server/platform/fetch/guarded-connection';
 import { OutboundRefused } from '@/server/platform/fetch/outbound-error';
+import type { RecordVersion } from '@/server/platform/operations/operation';
 import { removeLater, resumeLater } from './delivery-queue';
 import { refuseUnknownPatterns, requireReadable } from './event-types.service';
 import { lockWebhook, toWebhook } from './webhook.record';
@@ -35,6 +37,23 @@ export async function listWebhooks({ identityId }: IdentityActor): Promise<Webho
   const found = await prisma().webhook.findMany({ where: { identityId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   return { webhooks: found.map(toWebhook), count: found.length };
 }
+
+export const webhookVersion: RecordVersion<{ webhookId: string }, WebhookRecord> = {
+  lock: (db, { identityId }, { webhookId }) =>
+    lockRevision(db, {
+      name: 'webhook-revision',
+      text: 'SELECT revision FROM webhooks WHERE identity_id = $1::uuid AND id = $2::uuid FOR NO KEY UPDATE',
+      values: [identityId, webhookId],
+    }),
+  // Its health, which changes by itself.
+  others: ({ failingSince }) => failingSince,
+  read: ({ identityId }, { webhookId }) =>
+    readVersion({
+      name: 'webhook-version',
+      text: `SELECT revision, updated_at AS "updatedAt", failing_since AS others FROM webhooks WHERE identity_id = $1 AND id = $2`,
+      values: [identityId, webhookId],
+    }),
+};
 
 /** @throws AppError not_found */
 export async function getWebhook({ identityId }: IdentityActor, id: string): Promise<WebhookRecord> {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
 import { identityProcedure, router, successOf } from '@/server/platform/trpc/trpc';
-import { getDelivery, listDeliveries, replayDelivery, testWebhook } from './delivery.service';
+import { deliveryVersion, getDelivery, listDeliveries, replayDelivery, testWebhook } from './delivery.service';
 import { listEventTypes } from './event-types.service';
 import { recoverDeliveries } from './recover.service';
 import {
@@ -21,14 +21,19 @@ import {
   webhookSchema,
   webhookWithSecretSchema,
 } from './webhook.schema';
-import { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateSecret, updateWebhook } from './webhook.service';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+  webhookVersion,
+} from './webhook.service';
 
 const tags = ['Webhooks'];
 const path = '/webhooks' as const;
 const one = `${path}/{webhookId}` as const;
-
-/** Health, which changes by itself. */
-const volatile = ['failingSince'];
 
 export const webhooksRouter = router({
   list: identityProcedure
@@ -36,7 +41,6 @@ export const webhooksRouter = router({
       scope: 'webhooks:read',
       notForAgents: true,
       openapi: { method: 'GET', path, tags, summary: 'List webhooks', description: 'Oldest first; at most ten.' },
-      rest: { volatile },
     })
     .input(z.object({}))
     .output(webhookListSchema)
@@ -69,10 +73,10 @@ export const webhooksRouter = router({
       scope: 'webhooks:read',
       notForAgents: true,
       openapi: { method: 'GET', path: one, tags, summary: 'Get a webhook' },
-      rest: { volatile },
     })
     .input(webhookIdInput)
     .output(webhookSchema)
+    .version(webhookVersion)
     .query(({ ctx, input }) => getWebhook(ctx.actor, input.webhookId)),
 
   update: identityProcedure
@@ -161,6 +165,7 @@ export const webhooksRouter = router({
     })
     .input(deliveryIdInput)
     .output(deliveryDetailSchema)
+    .version(deliveryVersion)
     .query(({ ctx, input }) => getDelivery(ctx.actor, input.webhookId, input.deliveryId)),
 
   replay: identityProcedure

@@ -1,7 +1,17 @@
-import type { StatementRunner } from './transaction';
-
 /** What transactions can be serialized by. */
-type Subject = 'api-keys' | 'businesses' | 'further-addresses' | 'members' | 'push-subscriptions' | 'test-mails' | 'webhooks';
+type Subject =
+  | 'api-keys'
+  | 'blog-settings'
+  | 'businesses'
+  | 'further-addresses'
+  | 'members'
+  | 'push-subscriptions'
+  | 'test-mails'
+  | 'webhooks';
+
+interface Statements {
+  query(statement: { name: string; text: string; values: unknown[] }): Promise<unknown>;
+}
 
 /**
  * Makes transactions of one owner wait for each other until they end. To keep a limit on rows, call this and then count, in a
@@ -9,7 +19,7 @@ type Subject = 'api-keys' | 'businesses' | 'further-addresses' | 'members' | 'pu
  *
  * @throws an error with PostgreSQL's code for a lock that is not available in time, after which transactions are repeated
  */
-export async function serialize(statements: StatementRunner, subject: Subject, ownerId: string): Promise<void> {
+export async function serialize(statements: Statements, subject: Subject, ownerId: string): Promise<void> {
   await statements.query({
     name: 'serialize',
     text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',

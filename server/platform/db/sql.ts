@@ -3,6 +3,11 @@ import pg from 'pg';
 /** Runs statements: the pool, or a connection inside a transaction. */
 export type Queryable = pg.Pool | pg.PoolClient;
 
+/** Runs statements that return rows; also inside a transaction of Prisma Client. */
+export interface RowReader {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<{ rows: Row[] }>;
+}
+
 /** A statement. With a `name` it is parsed and planned once per connection and then reused. */
 export interface Statement {
   name?: string;
@@ -33,7 +38,7 @@ const isoTypes: pg.CustomTypesConfig = {
 };
 
 /** Runs one statement and returns its rows. `Row` must match the statement's columns. */
-export async function rows<Row extends pg.QueryResultRow>(db: Queryable, statement: Statement): Promise<Row[]> {
+export async function rows<Row extends pg.QueryResultRow>(db: RowReader, statement: Statement): Promise<Row[]> {
   const result = await db.query<Row>(statement.isoTimes ? { ...statement, types: isoTypes } : statement);
   return result.rows;
 }

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Author, requestOf } from '../actor';
 import { AppError, errorCodes } from '../errors';
-import { oncePerProcess } from '../process-globals';
-import { Semaphore } from '../semaphore';
+import { onBehalfOf } from '../on-behalf-of';
 import type { Prisma } from './generated/client';
 import { pool } from './pool';
 import { prisma } from './prisma';
+import type { RowReader } from './sql';
 import { hasRowSecurity, limitToIdentity, tenantRole } from './tenant';
 import { limitStatements, patience } from './time-limits';
 
@@ -131,8 +131,10 @@ export function transaction<T>(
   const identityId = withoutRowSecurity ? '' : identityOf(author);
   return withRetry(
     () =>
-      inSlot(author, () =>
-        withClient({ author: auditedAs, kind, identityId }, (client) => inRequestContext(author, client, () => work(client))),
+      inShareOf(author, () =>
+        withClient({ author: auditedAs, kind, identityId }, (client) =>
+          inRequestContext(author, client, client, () => work(client)),
+        ),
       ),
     patience[kind],
   );
@@ -150,14 +152,15 @@ export function prismaTransaction<T>(
     holder = tx;
     await tx.$queryRaw`SELECT set_config('frontdesk.author', ${authorSetting(author)}, true), set_config('frontdesk.identity', ${identityId}, true),
       set_config('role', CASE WHEN ${identityId} = '' THEN current_setting('role') ELSE ${tenantRole} END, true)`;
-    return inRequestContext(author, rawStatements(tx), () => work(tx));
+    const reader: RowReader = { query: async ({ text, values = [] }) => ({ rows: await tx.$queryRawUnsafe(text, ...values) }) };
+    return inRequestContext(author, rawStatements(tx), reader, () => work(tx));
   };
   const attempt = async () => {
     const result = await prisma().$transaction(run);
     if (holder) endAttempt(holder, true);
     return result;
   };
-  return withRetry(() => inSlot(author, attempt), patience[kindOf(author)]);
+  return withRetry(() => inShareOf(author, attempt), patience[kindOf(author)]);
 }
 
 /** Hand-written statements inside a Prisma transaction. */
@@ -169,14 +172,20 @@ export function rawStatements(tx: PrismaTransaction): StatementRunner {
 }
 
 /**
- * Adds what a request needs to its transaction: settles its Idempotency-Key before the work, and checks its precondition after
- * it.
+ * Adds what a request needs to its transaction: settles its Idempotency-Key and locks the record of its precondition before the
+ * work, and checks the precondition after it.
  */
-async function inRequestContext<T>(author: Author, statements: StatementRunner, work: () => Promise<T>): Promise<T> {
+async function inRequestContext<T>(
+  author: Author,
+  statements: StatementRunner,
+  reader: RowReader,
+  work: () => Promise<T>,
+): Promise<T> {
   const request = requestOf(author);
   if (request?.idempotency) await settleIdempotency(statements, request.idempotency.recordId);
+  const requireMatch = await request?.precondition?.(reader);
   const result = await work();
-  await request?.precondition?.();
+  requireMatch?.();
   return result;
 }
 
@@ -259,25 +268,9 @@ function authorSetting(author: Author): string {
   }
 }
 
-/** Connections reserved for single statements; the job workers listen on three of them. */
-const reservedConnections = 5;
-
-function slots(): Semaphore {
-  return oncePerProcess('transaction-slots', () => {
-    const permits = Math.max(1, (pool().options.max ?? 11) - reservedConnections);
-    // One identity that waits for a locked row leaves the other half of the slots.
-    const permitsPerOwner = Math.max(1, Math.floor(permits / 2));
-    return new Semaphore({ permits, permitsPerOwner, queued: 10_000, maxWait: 5_000 });
-  });
-}
-
-/**
- * Runs a transaction when a connection slot is free. Transactions never take all connections: one that holds rows may need a
- * read on another connection (If-Match, see operations/invoke.ts), which must not be blocked by transactions waiting for those rows.
- */
-function inSlot<T>(author: Author, work: () => Promise<T>): Promise<T> {
-  const owner = ('identityId' in author && author.identityId) || '';
-  return slots().run({ owner }, work);
+/** Runs work with the connections of its identity, also that of jobs: what waits for one identity's rows leaves half of them to others. */
+function inShareOf<T>(author: Author, work: () => Promise<T>): Promise<T> {
+  return 'identityId' in author ? onBehalfOf(author, work) : work();
 }
 
 /** Deadlocks and serialization failures: PostgreSQL's codes, and Prisma's code for both. */

@@ -146,6 +146,34 @@ test('upgrading a database of 0.5.0 makes owners members, and keeps the addresse
   expect(await count('memberships')).toBe(identities + 1);
 });
 
+test('upgrading a database of 0.8.6 gives records a revision, which servers of that version raise too', async () => {
+  const revisions = '20261202100000_revisions';
+  await migrate(url, { isWanted: (name) => name < revisions });
+  tables = await readTables(client);
+  const before = await contents();
+  expect(await migrate(url, { isWanted: (name) => name <= revisions })).toEqual([revisions]);
+  expect(await contents()).toEqual(before);
+  const changes = {
+    identities: 'display_name = display_name',
+    customers: 'company = company',
+    agents: 'name = name, routes_updated_at = now()',
+    conversations: 'is_read = is_read',
+  };
+  await client.query('BEGIN');
+  await client.query(`SELECT set_config('frontdesk.author', '{"kind": "system", "cause": "operator"}', true)`);
+  const entries = await count('audit_entries');
+  for (const [name, change] of Object.entries(changes)) {
+    expect(await count(`"${name}"`), name).toBeGreaterThan(0);
+    expect(await count(`"${name}" WHERE revision <> 1`), name).toBe(0);
+    await client.query(`UPDATE "${name}" SET ${change}`);
+    expect(await count(`"${name}" WHERE revision <> 2`), name).toBe(0);
+  }
+  expect(await count('agents WHERE routes_revision <> 2')).toBe(0);
+  // A revision alone is nothing that happened.
+  expect(await count('audit_entries')).toBe(entries);
+  await client.query('ROLLBACK');
+});
+
 const deletions = `audit_entries WHERE action = 'deleted' AND author_kind = 'system'`;
 
 /** Deletes the rows of a table, after those that refer to them. */

@@ -12,6 +12,7 @@ import { type Call, invoke } from './invoke';
 
 vi.mock('../auth/security-log', { spy: true });
 vi.mock('../outage-log', { spy: true });
+vi.mock('../db/pool', () => ({ pool: () => ({}) }));
 
 const ids = { requestId: 'ours' };
 const member: Actor = { kind: 'session', userId: 'u', sessionId: 's', identityId: 'i', role: 'owner', isFresh: true };
@@ -21,6 +22,8 @@ const key: Actor = {
 };
 
 let thrown: unknown;
+/** What a thing shows of another one. */
+let of = 'a';
 
 const operations = operationsOf(
   router({
@@ -59,8 +62,9 @@ const operations = operationsOf(
     thing: identityProcedure
       .meta({ scope: 'agents:read', openapi: { method: 'GET', path: '/things/{id}' } })
       .input(z.object({ id: z.string() }))
-      .output(z.object({ id: z.string() }))
-      .query(({ input }) => input),
+      .output(z.object({ id: z.string(), revision: z.int(), of: z.string() }))
+      .version({ lock: async () => 3, others: ({ of }) => of, read: async () => ({ revision: 3, updatedAt: null, others: of }) })
+      .query(({ input }) => ({ ...input, revision: 3, of })),
     changeThing: identityProcedure
       .meta({ scope: 'customers:read', openapi: { method: 'PATCH', path: '/things/{id}' } })
       .input(z.object({ id: z.string() }))
@@ -172,8 +176,27 @@ describe('If-Match', () => {
   test('is compared with what the caller may read', async () => {
     const conditional = (actor: Actor, ifMatch: string) => send('changeThing', actor, { id: 'x' }, { ifMatch });
     expect(await code(conditional(member, '"old"'))).toBe('precondition_failed');
-    expect(await conditional(member, '*')).toEqual({ output: {} });
+    for (const current of ['*', '"3"', 'W/"3"', '"3.anything"', '"2", "3"']) {
+      expect(await conditional(member, current)).toEqual({ output: {} });
+    }
+    for (const other of ['', '3', '"3', '"03"', '"3.x.y"', '"33"', '"-3"', '"3 "', '"2.3"', ',']) {
+      expect(await code(conditional(member, other))).toBe('precondition_failed');
+    }
+    expect((await conditional(member, '"2"')).error?.headers).toEqual({ ETag: expect.stringMatching(/^"3\.[\w-]{10}"$/) });
     expect((await conditional(key, '"old"')).error).toMatchObject({ code: 'insufficient_scope', headers: {} });
+  });
+});
+
+describe('If-None-Match', () => {
+  test('is answered without the record as long as nothing of its answer has changed', async () => {
+    const tagged = (ifNoneMatch: string) => send('thing', member, { id: 'x' }, { ifNoneMatch, notModified: async () => ({}) });
+    const { error } = await send('changeThing', member, { id: 'x' }, { ifMatch: '"2"' });
+    const tag = error?.headers.ETag ?? '';
+    expect(await tagged(tag)).toEqual({});
+    expect(await tagged('"3"')).toHaveProperty('output');
+    of = 'b';
+    expect(await tagged(tag)).toHaveProperty('output');
+    of = 'a';
   });
 });
 

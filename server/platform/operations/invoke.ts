@@ -3,13 +3,17 @@ import { requireAccess } from '../auth/access';
 import { asAgent } from '../auth/agent-field';
 import { requireFresh } from '../auth/fresh-sign-in';
 import { noteSecurityEvent } from '../auth/security-log';
+import { pool } from '../db/pool';
+import type { Version } from '../db/record-version';
+import type { RowReader } from '../db/sql';
 import { AppError, invalidFields, toAppError } from '../errors';
 import { fieldErrorsOf } from '../fields.schema';
+import { isUnchanged } from '../http/if-none-match';
 import { onBehalfOf } from '../on-behalf-of';
 import { logFailure } from '../outage-log';
-import { requireMatch } from './entity-tag';
+import { requireMatch, stale, versionIn, versionTag } from './entity-tag';
 import { answerOnce, idempotencyKeyOf, type KeptAnswer, type Once } from './idempotency';
-import { type AnswerParts, type Context, createsOf, type Operation } from './operation';
+import { type AnswerParts, type Context, createsOf, type Operation, type RecordVersion } from './operation';
 import { findUnsupportedValues } from './unsupported-values';
 
 /** The request that a call came with. */
@@ -44,6 +48,10 @@ export interface Call<Answer> {
   read(actor: Actor | null, goOn: (sent: unknown) => Promise<Answer>): Promise<Answer>;
   /** Null without. */
   readonly ifMatch: string | null;
+  /** Null without. */
+  readonly ifNoneMatch?: string | null;
+  /** The answer to who has that of this tag. */
+  notModified?(tag: string): Promise<Answer>;
   /** Undefined without an Idempotency-Key. */
   readonly once?: CallOnce<Answer> | undefined;
   /** The answer of a call that was carried out. */
@@ -63,8 +71,8 @@ export interface CallOnce<Answer> {
 }
 
 /**
- * Carries out a call of an operation: identify and admit the caller → require access → read the input → Idempotency-Key → If-Match
- * → parse → service → output (docs/adr/0033). The input of a caller without access is not read.
+ * Carries out a call of an operation: identify and admit the caller → require access → read the input → Idempotency-Key → parse →
+ * If-Match or If-None-Match → service → output (docs/adr/0033). The input of a caller without access is not read.
  * Never throws: a failure is logged and becomes the answer.
  */
 export async function invoke<Answer>(operation: Operation, call: Call<Answer>): Promise<Answer> {
@@ -117,33 +125,73 @@ function onceOf<Answer>({ operation, call, actor, sent }: Invocation<Answer>): O
   return { actor, key, requestId: call.request.requestId, content, answersSecret: creates === 'secret', keep, replay };
 }
 
-/** Runs the call; with If-Match, under that precondition. */
+/** Runs the call; with If-Match or If-None-Match, under that condition. */
 async function change<Answer>(invocation: Invocation<Answer>, request: ActorRequest): Promise<Answer> {
   const { operation, call, actor } = invocation;
   const { target } = operation;
-  const ifMatch = target && actor ? call.ifMatch : null;
-  if (!target || ifMatch === null) return call.answer(await run(invocation, request));
-  let wasChecked = false;
-  const precondition = async () => {
-    wasChecked = true;
-    requireMatch(ifMatch, await currentState(target, invocation), target.meta.rest?.volatile);
-  };
-  const output = await run(invocation, { ...request, precondition });
-  // Nothing was changed, but the precondition still applies.
-  if (!wasChecked) await precondition();
-  return call.answer(output);
+  if (target && actor && call.ifMatch !== null) return changeIfCurrent(invocation, target, request, actor, call.ifMatch);
+  const tag = await knownTag(invocation);
+  return tag && call.notModified ? call.notModified(tag) : call.answer(await run(invocation, request));
 }
 
 /**
- * The resource of a conditional change, as its GET answers it; null if there is none.
- * @throws AppError if the caller may not read it: the answer to a wrong If-Match has its ETag
+ * Makes a change if its record is still the one that the caller has read.
+ * @throws AppError precondition_failed with the current tag, which is for those who may read the record
  */
-async function currentState<Answer>(target: Operation, { call, actor, sent }: Invocation<Answer>): Promise<unknown> {
+async function changeIfCurrent<Answer>(
+  invocation: Invocation<Answer>,
+  target: Operation,
+  request: ActorRequest,
+  actor: Actor,
+  ifMatch: string,
+): Promise<Answer> {
   requireCaller(target, actor);
+  let wasChecked = false;
+  const precondition = async (db: RowReader) => {
+    wasChecked = true;
+    const revision = await target.version?.lock(db, actor as IdentityActor, inputOf(target, invocation));
+    return () => requireMatch(ifMatch, revision ?? null);
+  };
+  try {
+    const output = await run(invocation, { ...request, precondition });
+    // Nothing was changed, but the precondition still applies.
+    if (!wasChecked) (await onBehalfOf(actor, () => precondition(pool())))();
+    return await invocation.call.answer(output);
+  } catch (error) {
+    if (toAppError(error).code !== 'precondition_failed') throw error;
+    const version = await versionOf(target, invocation);
+    throw stale(version && versionTag(version));
+  }
+}
+
+/** The tag of a record that the caller has as it is; null if it may be another one. */
+async function knownTag<Answer>({ operation, call, actor, sent }: Invocation<Answer>): Promise<string | null> {
+  const { version } = operation;
+  const { ifNoneMatch = null } = call;
+  if (!version?.read || !actor || ifNoneMatch === null) return null;
+  const current = await readVersion(version, actor, parse(operation, sent));
+  const tag = current && versionTag(current);
+  return tag && isUnchanged(ifNoneMatch, tag) ? tag : null;
+}
+
+async function readVersion({ read }: RecordVersion<unknown, unknown>, actor: Actor, input: unknown): Promise<Version | null> {
+  return onBehalfOf(actor, async () => (await read?.(actor as IdentityActor, input)) ?? null);
+}
+
+/** The input of a record's GET, from that of a call about it. */
+function inputOf<Answer>(target: Operation, { sent }: Invocation<Answer>): unknown {
   const input = (sent ?? {}) as Record<string, unknown>;
   const parameters = [...(target.meta.openapi?.path ?? '').matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, input[name]]);
+  return parse(target, Object.fromEntries(parameters));
+}
+
+/** The version of the record that a call is about, as its GET would answer it; null if there is none. */
+async function versionOf<Answer>(target: Operation, invocation: Invocation<Answer>): Promise<Version | null> {
+  const { call, actor } = invocation;
+  const input = inputOf(target, invocation);
   try {
-    return await run({ operation: target, call, actor, sent: Object.fromEntries(parameters) }, call.request.ids);
+    if (target.version?.read && actor) return await readVersion(target.version, actor, input);
+    return versionIn(await run({ operation: target, call, actor, sent: input }, call.request.ids), target.version);
   } catch (error) {
     if (toAppError(error).status === 404) return null;
     throw error;

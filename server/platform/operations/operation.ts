@@ -2,6 +2,8 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import type * as z from 'zod';
 import type { Actor, IdentityActor, SessionActor } from '../actor';
 import type { AccessRules } from '../auth/access';
+import type { Version } from '../db/record-version';
+import type { RowReader } from '../db/sql';
 import type { AppError } from '../errors';
 
 /** Additions of an operation to its response: cookies, or another success status than in its metadata. */
@@ -64,8 +66,6 @@ export interface RestOptions {
   errors?: readonly (404 | 409)[];
   /** True if the change does not concern the resource's own state, so that If-Match has no meaning. */
   unconditional?: boolean;
-  /** Output keys that change automatically and are ignored by If-Match. */
-  volatile?: readonly string[];
   /** For the document: when a creating operation answers 200 because it was already done. */
   alreadyDone?: string;
 }
@@ -93,6 +93,16 @@ export type Meta = OpenApiMeta<
   }
 >;
 
+/** How the GET of a record knows its version, for conditional requests (docs/adr/0034). */
+export interface RecordVersion<Input, Output> {
+  /** Locks the record until the open transaction ends. @returns its revision; null if there is none */
+  lock(db: RowReader, actor: IdentityActor, input: Input): Promise<number | null>;
+  /** What an answer shows of other records, which change without this one. */
+  others?(output: Output): unknown;
+  /** The version of an answer, read without making it; null if there is no such record. By default, an answer is made. */
+  read?(actor: IdentityActor, input: Input): Promise<Version | null>;
+}
+
 /** An operation as its feature declares it. */
 export interface Declaration {
   access: Access;
@@ -105,6 +115,8 @@ export interface Declaration {
   check?: ((sent: unknown) => void) | undefined;
   /** A more helpful error for one of the operation's own; undefined to leave it. */
   explain?: ((error: AppError) => AppError | undefined) | undefined;
+  /** For the GET of a record. */
+  version?: RecordVersion<unknown, unknown> | undefined;
   /** Does the work: calls a service. */
   handle(call: { ctx: Context; input: unknown }): unknown;
 }
@@ -113,8 +125,10 @@ export interface Declaration {
 export interface Operation extends Declaration {
   /** Its dotted name. */
   name: string;
-  /** The GET whose ETag conditions the change; undefined if If-Match has no meaning. */
+  /** The GET of the record that a change is about; undefined if If-Match has no meaning. */
   target: Operation | undefined;
+  /** The GET of the record that it answers; undefined if it answers none. */
+  answers: Operation | undefined;
 }
 
 /** All operations by name. */
@@ -123,24 +137,20 @@ export type Operations = ReadonlyMap<string, Operation>;
 /** Gives operations their names, and each change the resource that it is about. */
 export function nameOperations(declared: Iterable<[string, Declaration]>): Operations {
   const operations = new Map<string, Operation>();
-  for (const [name, declaration] of declared) operations.set(name, { ...declaration, name, target: undefined });
-  const resources = new Map([...operations.values()].filter(isResource).map((operation) => [pathOf(operation), operation]));
-  for (const operation of operations.values()) operation.target = targetOf(operation, resources);
+  for (const [name, declaration] of declared)
+    operations.set(name, { ...declaration, name, target: undefined, answers: undefined });
+  const records = [...operations.values()].filter(({ version }) => version);
+  const byPath = new Map(records.map((record) => [pathOf(record), record]));
+  const byOutput = new Map(records.map((record) => [record.output, record]));
+  for (const operation of operations.values()) {
+    operation.target = targetOf(operation, byPath);
+    operation.answers = byOutput.get(operation.output);
+  }
   return operations;
 }
 
 function pathOf({ meta }: Declaration): string {
   return meta.openapi?.path ?? '';
-}
-
-/** True for a GET that returns a single resource, not a list. */
-function isResource({ meta: { openapi, rest }, input }: Declaration): boolean {
-  return openapi?.method === 'GET' && !rest?.download && !hasField(input, 'limit');
-}
-
-/** True if an input has the field. */
-function hasField(input: z.ZodType | undefined, name: string): boolean {
-  return input !== undefined && 'shape' in input && Object.hasOwn(input.shape as object, name);
 }
 
 /**
@@ -163,8 +173,8 @@ function parentOf(path: string): string {
 }
 
 /** True if a change responds with the same resource as a GET of its path, so that it can include the new tag. */
-export function answersTarget({ target, meta, output }: Operation): boolean {
-  return target !== undefined && target.meta.openapi?.path === meta.openapi?.path && target.output === output;
+export function answersTarget({ target, answers, meta }: Operation): boolean {
+  return target !== undefined && target === answers && target.meta.openapi?.path === meta.openapi?.path;
 }
 
 /** What a call creates, if anything. */

@@ -9,9 +9,10 @@ import { errorAnswer, errorOutput, jsonErrors } from '../http/error-answer';
 import { errorAreaOf } from '../http/error-body';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
+import { isUnchanged } from '../http/if-none-match';
 import { withBodyPlace } from '../http/large-bodies';
 import { apiSecurityHeaders } from '../http/security-headers';
-import { entityTagOf, hasCurrentTag } from '../operations/entity-tag';
+import { bodyTag, versionIn, versionTag } from '../operations/entity-tag';
 import { type Call, type CallOnce, invoke, noteRefusal } from '../operations/invoke';
 import { answersTarget, type Operations } from '../operations/operation';
 import { RestAnswerParts } from './answer-parts';
@@ -166,6 +167,9 @@ class Exchange {
   }
 }
 
+/** Only the client itself may keep what it reads, and has to ask whether it is still the same. */
+const unsharedReads = { 'Cache-Control': 'private, no-cache' };
+
 /** A request for an operation. */
 class RestCall implements Call<HttpAnswer> {
   readonly request: HttpRequest;
@@ -193,6 +197,10 @@ class RestCall implements Call<HttpAnswer> {
 
   get ifMatch(): string | null {
     return this.request.headers.get('if-match');
+  }
+
+  get ifNoneMatch(): string | null {
+    return this.request.headers.get('if-none-match');
   }
 
   get once(): CallOnce<HttpAnswer> | undefined {
@@ -229,27 +237,35 @@ class RestCall implements Call<HttpAnswer> {
     const status = this.response.status ?? rest.status ?? 200;
     const body = JSON.stringify(output);
     if (method !== 'GET') {
-      if (answersTarget(operation)) headers.ETag = entityTagOf(output, body, operation.target?.meta.rest?.volatile);
+      if (answersTarget(operation)) headers.ETag = versionTag(versionIn(output, operation.answers?.version));
       return { status, headers, body };
     }
     const next = nextPageLink(this.#route, this.request.pathname, query, output);
     if (next) headers.Link = next;
-    headers['Cache-Control'] = 'private, no-cache';
-    const isUnchanged = this.#hasTag(entityTagOf(output, body, rest.volatile));
-    return isUnchanged ? this.#notModified() : { status, headers, body };
+    Object.assign(headers, unsharedReads);
+    const { answers } = operation;
+    const tag = answers ? versionTag(versionIn(output, answers.version)) : bodyTag(body);
+    return this.#hasTag(tag) ? this.#notModified() : { status, headers, body };
   }
 
   /** A file's tag is of what describes it, so that an unchanged file is not even opened. */
   async #answerDownload(file: DownloadedFile): Promise<HttpAnswer> {
     const { filename, contentType, sha256 } = file;
-    const tag = entityTagOf(file, JSON.stringify([filename, contentType, sha256]));
+    const tag = bodyTag(JSON.stringify([filename, contentType, sha256]));
     return this.#hasTag(tag) ? this.#notModified() : downloadAnswer(file, this.#exchange.headers);
   }
 
   /** Adds the tag of this answer. True if the client has the answer already. */
   #hasTag(tag: string): boolean {
     this.#exchange.headers.ETag = tag;
-    return hasCurrentTag(this.request.headers.get('if-none-match'), tag);
+    return isUnchanged(this.ifNoneMatch, tag);
+  }
+
+  async notModified(tag: string): Promise<HttpAnswer> {
+    const { headers } = this.#exchange;
+    this.response.addTo(headers);
+    Object.assign(headers, { ...unsharedReads, ETag: tag });
+    return this.#notModified();
   }
 
   /** An unchanged answer does not count against the daily limit. */

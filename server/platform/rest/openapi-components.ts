@@ -51,9 +51,10 @@ const parameters = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'An `ETag` of the resource. If the resource has changed since, nothing is done and the status is 412.',
+    description:
+      'An `ETag` of the resource, or its `revision` in quotes. If the resource has changed since, nothing is done and the status is 412.',
     schema: { type: 'string' },
-    example: '"PcBpNmzRQSaRJpgNuXSdfC"',
+    example: '"3.Yk3dQ0mB2c"',
   },
   IfNoneMatch: {
     name: 'If-None-Match',

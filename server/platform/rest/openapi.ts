@@ -22,7 +22,8 @@ number and \`"false"\` is not a boolean. Responses are compressed for clients th
 **Lists.** Next page: \`Link: <…>; rel="next"\`.
 
 **Caching and conflicts.** Every GET returns an \`ETag\`. Send it back as \`If-None-Match\` to get 304 if nothing has changed, which doesn't
-count toward the daily limit. Send the \`ETag\` of a single resource as \`If-Match\` to change it only if it is still the same.
+count toward the daily limit. Send the \`ETag\` of a single resource, or its \`revision\` in quotes, as \`If-Match\` to change it only if it is
+still the same.
 
 **Retries.** Send a unique \`Idempotency-Key\` with each POST, PATCH and DELETE, and you can safely repeat the request.
 

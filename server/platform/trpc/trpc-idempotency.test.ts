@@ -138,10 +138,10 @@ test('a conditional change is made once, and an unconditional one each time', as
   const { send, inputOf } = await caller();
   const { id } = (await inputOf('customers.update')) as { id: string };
   const rename = (company: string, key: string, more: object) => send('customers.update', { id, company }, key, more);
-  const updatedAt = ({ body }: { body: unknown }) => (body as { result: { data: { updatedAt: string } } }).result.data.updatedAt;
+  const revisionOf = ({ body }: { body: unknown }) => (body as { result: { data: { revision: number } } }).result.data.revision;
   const first = await rename('One', 'a', {});
   expect((await rename('One', 'a', {})).headers['idempotent-replayed']).toBeUndefined();
-  const ifMatch = { 'if-match': `"${updatedAt(await rename('Two', 'b', {}))}"` };
+  const ifMatch = { 'if-match': `"${revisionOf(await rename('Two', 'b', {}))}"` };
   const changed = await rename('Three', 'c', ifMatch);
   expect(changed).toMatchObject({ status: 200 });
   expect(await rename('Three', 'c', ifMatch)).toMatchObject({ status: 200, body: changed.body });

@@ -20,6 +20,7 @@ import {
   type Meta,
   nameOperations,
   type Operations,
+  type RecordVersion,
 } from '../operations/operation';
 
 /**
@@ -137,6 +138,11 @@ class ProcedureBuilder<Caller extends Actor | null, Sent, Input, Made, Output> {
   /** See `Declaration`. */
   explain(explain: (error: AppError) => AppError | undefined): this {
     return this.#with({ explain }) as this;
+  }
+
+  /** See `Declaration`. */
+  version(version: RecordVersion<Input, Output>): this {
+    return this.#with({ version: version as Declaration['version'] }) as this;
   }
 
   query(handle: Handler<Caller, Input, Made>) {

@@ -97,7 +97,7 @@ function PersonaFields() {
   );
 }
 
-const toStored = (agent: AgentDetail) => ({ values: toPersonaValues(agent), version: agent.updatedAt });
+const toStored = (agent: AgentDetail) => ({ values: toPersonaValues(agent), version: agent.revision });
 
 const loadSchema = () => import('./persona-schema');
 
@@ -115,7 +115,7 @@ export function PersonaTab({ agent }: { agent: AgentDetail }) {
     draftName: `persona.${agent.id}`,
     values,
     resolver,
-    version: agent.updatedAt,
+    version: agent.revision,
     parts: personaPartNames,
     save: async (typed, changed, version) => {
       const { toPersonaUpdate } = await loadSchema();

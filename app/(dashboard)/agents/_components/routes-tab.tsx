@@ -101,7 +101,7 @@ function TimelineStep({ step, ownerEmail }: { step: EscalationStep; ownerEmail: 
 /** A number of up to two digits fits into a mark; a longer one is shown in its name below. */
 const Mark = ({ level }: { level: number }) => (level < 100 ? level : '·');
 
-const toStored = ({ routes, updatedAt }: Escalation) => ({ values: toRoutesValues(routes), version: updatedAt });
+const toStored = ({ routes, revision }: Escalation) => ({ values: toRoutesValues(routes), version: revision });
 
 const resolver = schemaResolver<RoutesValues>(async () => routesSchema);
 
@@ -116,7 +116,7 @@ function RouteEditor({ escalation }: { escalation: Escalation }) {
     draftName: `routes.${agentId}`,
     values,
     resolver,
-    version: escalation.updatedAt,
+    version: escalation.revision,
     parts: { routes: 'Escalation steps' },
     save: async (typed, _changed, version) => {
       const saved = await client.agents.updateHitl.mutate({ agentId, routes: toRoutesInput(typed) }, ifMatch(version));

@@ -68,21 +68,21 @@ interface RestoreFormProps {
 }
 
 /** The initial selection: every value except those that were changed again later. */
-function proposed({ version, values }: Change) {
-  return { version, chosen: new Set(values.filter((value) => !value.isChangedSince).map(keyOf)) };
+function proposed({ revision, values }: Change) {
+  return { revision, chosen: new Set(values.filter((value) => !value.isChangedSince).map(keyOf)) };
 }
 
 function RestoreForm({ change, isFetching, onStale, onClose }: RestoreFormProps) {
-  const [{ version, chosen }, setChoice] = useState(() => proposed(change));
-  // A new version of the record has a new selection.
-  if (version !== change.version) setChoice(proposed(change));
+  const [{ revision, chosen }, setChoice] = useState(() => proposed(change));
+  // A new revision of the record has a new selection.
+  if (revision !== change.revision) setChoice(proposed(change));
   const { mutate, isPending, error } = useRestoreValues(change, { onStale, onClose });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (chosen.size > 0) mutate(chosen);
   };
   const choose = (key: string, isChosen: boolean) =>
-    setChoice({ version, chosen: new Set(isChosen ? [...chosen, key] : [...chosen].filter((other) => other !== key)) });
+    setChoice({ revision, chosen: new Set(isChosen ? [...chosen, key] : [...chosen].filter((other) => other !== key)) });
   return (
     <DialogForm
       label="Previous values"
@@ -148,8 +148,8 @@ function useRestoreValues(change: Change, { onStale, onClose }: Pick<RestoreForm
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const { kind, id, version } = change;
-  const condition = ifMatch(version);
+  const { kind, id, revision } = change;
+  const condition = ifMatch(revision);
   const requests = {
     customer: (values: object) => client.customers.update.mutate({ id, ...values }, condition),
     event: (values: object) => client.calendar.update.mutate({ eventId: id, ...values }, condition),

@@ -92,7 +92,7 @@ function LoadedCustomer({ customer, listHref }: { customer: CustomerRecord; list
   );
 }
 
-const toStored = (customer: CustomerRecord) => ({ values: toCustomerFields(customer), version: customer.updatedAt });
+const toStored = (customer: CustomerRecord) => ({ values: toCustomerFields(customer), version: customer.revision });
 
 const loadSchema = () => import('./customer-schema').then((module) => module.customerFieldsSchema);
 
@@ -108,7 +108,7 @@ function CustomerEditor({ customer, isGuarded }: { customer: CustomerRecord; isG
   const record = useRecordForm<CustomerFields>({
     draftName: `customer.${customer.id}`,
     values,
-    version: customer.updatedAt,
+    version: customer.revision,
     resolver,
     parts: customerPartNames,
     save: async (typed, changed, version) => {

@@ -56,7 +56,7 @@ export function NewCustomerForm({ contact }: NewCustomerFormProps) {
     form,
     isNew: true,
     parts: newCustomerParts,
-    stored: () => ({ values: { ...emptyCustomer, contacts: [contact] }, version: null }),
+    stored: () => ({ values: { ...emptyCustomer, contacts: [contact] }, version: 0 }),
   });
   const create = useMutation(trpc.customers.create.mutationOptions({ onSuccess: storeCustomer }));
 

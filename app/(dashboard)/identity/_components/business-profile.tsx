@@ -94,7 +94,7 @@ function IdentityFacts({ identity }: { identity: IdentityRecord }) {
   );
 }
 
-const toStored = (identity: IdentityRecord) => ({ values: toProfileValues(identity), version: identity.updatedAt });
+const toStored = (identity: IdentityRecord) => ({ values: toProfileValues(identity), version: identity.revision });
 
 const loadSchema = () => import('./profile-schema');
 
@@ -111,7 +111,7 @@ function ProfileForm({ identity }: { identity: IdentityRecord }) {
     draftName: 'profile',
     values,
     resolver,
-    version: identity.updatedAt,
+    version: identity.revision,
     parts: profilePartNames,
     save: async (typed, changed, version) => {
       const { toProfileUpdate } = await loadSchema();

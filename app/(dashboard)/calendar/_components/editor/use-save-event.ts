@@ -39,8 +39,7 @@ const secrets = ['meeting.password'] as const;
 
 const resolver = schemaResolver<EventValues>(async () => eventFormSchema);
 
-const versionOf = (event: EventRecord) => String(event.revision);
-const toStored = (event: EventRecord) => ({ values: toValues(event), version: versionOf(event) });
+const toStored = (event: EventRecord) => ({ values: toValues(event), version: event.revision });
 
 interface SaveEventOptions {
   /** The stored event as it was when the editor was opened; null for a new one. */
@@ -88,7 +87,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved }:
   const { form, formProps, draft, forgetDraft, isDirty, failure, conflict } = useRecordForm<EventValues>({
     draftName: `event.${event?.id ?? 'new'}`,
     values,
-    version: newest && versionOf(newest),
+    version: newest?.revision ?? 0,
     resolver,
     parts: eventParts,
     secrets,
@@ -98,7 +97,7 @@ export function useSaveEvent({ event, latest, initial, restoresDraft, onSaved }:
     rebase: rebased,
     mapPath: formPath,
     save: async (typed, _changed, version) => {
-      const stored = [latest, event].find((known) => known && versionOf(known) === version) ?? newest;
+      const stored = [latest, event].find((known) => known?.revision === version) ?? newest;
       const saved = stored && !isGone ? await saveOnto(typed, stored) : (await create.mutateAsync(toRequest(typed))).event;
       if (!saved) return null;
       forgetDraft();

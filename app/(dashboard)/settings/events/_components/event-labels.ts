@@ -158,11 +158,11 @@ export interface FieldChange {
   after: unknown;
 }
 
-/** The fields that an event changed, without the time of writing; empty unless it has `previousAttributes`. */
+/** The fields that an event changed, without when and how often it was written; empty unless it has `previousAttributes`. */
 export function fieldChanges({ data }: Pick<EventRecord, 'data'>): FieldChange[] {
   if (!('object' in data) || data.previousAttributes === undefined) return [];
   return Object.entries(data.previousAttributes)
-    .filter(([field]) => field !== 'updatedAt')
+    .filter(([field]) => field !== 'updatedAt' && field !== 'revision')
     .map(([field, before]) => ({ field, before, after: data.object[field] ?? null }));
 }
 

@@ -7,13 +7,13 @@ import { pool } from './pool';
 withFreshDatabase({ DATABASE_POOL_SIZE: '5' });
 const call = withHttpServer();
 
-test('a change that reads before it commits is not kept from that by those who wait for its rows', async () => {
+test('changes of one record wait for each other with few connections, also conditional ones', async () => {
   const { key } = await createTestIdentity();
   const json = { contacts: [{ email: 'ann@x.io' }] };
   const { body } = await call('POST', '/api/v1/identity/customers', { key, json });
   const path = `/api/v1/identity/customers/${(body as { id: string }).id}`;
   const change = (n: number) =>
-    call('PATCH', path, { key, json: { notes: `n ${n}` }, headers: n % 6 === 0 ? { 'if-match': '*' } : {} });
+    call('PATCH', path, { key, json: { notes: `n ${n}` }, headers: n % 2 === 0 ? { 'if-match': '*' } : {} });
   const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => change(n)));
   // Else those that wait for a connection for five seconds would be refused.
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
