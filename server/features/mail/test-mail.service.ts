@@ -54,7 +54,7 @@ export async function sendTestMail(actor: SessionActor & IdentityActor): Promise
 
 /** Times in the future come from a clock that was ahead, and do not count. */
 async function refuseTooMany(client: pg.PoolClient, identityId: string): Promise<void> {
-  await serialize(client, 'test-mails', identityId);
+  await serialize(client, 'test-emails', identityId);
   const [recent] = await rows<{ count: number }>(client, {
     name: 'test-mail-count',
     text: `SELECT count(*)::int AS count FROM (

@@ -6,7 +6,7 @@ type Subject =
   | 'further-addresses'
   | 'members'
   | 'push-subscriptions'
-  | 'test-mails'
+  | 'test-emails'
   | 'webhooks';
 
 interface Statements {
