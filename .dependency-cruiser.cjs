@@ -1,6 +1,6 @@
 /**
  * The one direction imports may take: app → server/registry → server/features → server/platform.
- * `npm run imports` checks it; each rule says why it exists.
+ * `npm run imports` checks it, and that no folders need each other in a circle; each rule says why it exists.
  */
 const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
@@ -11,39 +11,11 @@ const features = '^server/features/';
 const programs = '^server/(main|process)\\.ts$|^server/admin/|^server/features/backup/main\\.ts$';
 /** Tests and their support may reach for anything in the server. */
 const tests = '\\.test\\.tsx?$|^server/testing/';
+/** What a feature declares of itself. */
+const manifests = '^server/features/[^/]+/feature\\.ts$';
 /** What a browser may load of the server: schemas, limits, and the pure rules and labels that both sides share. */
 const browserSafe =
   '^server/(platform/(plan|search-words|ical/(series|zones)|mail/mail-text)\\.ts$|features/(calendar/labels|customers/customer-hit|accounts/user-agent|agents/escalation|notifications/notification-path)\\.ts$|.*\\.(schema|limits)\\.ts$)';
-
-/** Features, each after those that it may use. */
-const featureOrder = [
-  'deletions',
-  'events',
-  'usage',
-  'outbox',
-  'notifications',
-  'addresses',
-  'agents',
-  'mailboxes',
-  'api-keys',
-  'customers',
-  'conversations',
-  'calendar',
-  'mail',
-  'identity',
-  'blog',
-  'webhooks',
-  'audit',
-  'accounts',
-  'team',
-  'search',
-  'home',
-  'data',
-  'backup',
-];
-for (const name of readdirSync(join(__dirname, 'server/features'))) {
-  if (!featureOrder.includes(name)) throw new Error(`Give server/features/${name} its place in featureOrder.`);
-}
 
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {
@@ -56,7 +28,12 @@ function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {
 }
 
 const literal = (path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-const browser = ['^app/.*/_components/', '^app/_kit/', ...browserFiles().map((path) => `^${literal(path)}$`)];
+const browser = [
+  '^app/.*/_components/',
+  '^app/_kit/',
+  '^app/.*section\\.ts$',
+  ...browserFiles().map((path) => `^${literal(path)}$`),
+];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -108,17 +85,19 @@ module.exports = {
       comment:
         'Another feature is reached through its service, its schema or the SQL it publishes, never through its queries or its router.',
       severity: 'error',
-      from: { path: '^server/features/([^/]+)/', pathNot: tests },
+      from: { path: '^server/features/([^/]+)/', pathNot: [tests, manifests] },
       to: { path: '^server/features/[^/]+/', pathNot: ['^server/features/$1/', '\\.(service|schema|sql)\\.ts$'] },
     },
-    ...featureOrder.map((feature, index) => ({
-      name: 'features-have-an-order',
-      comment:
-        'Each uses those before it in `featureOrder`: features that need each other can neither be read nor changed apart.',
+    {
+      name: 'manifests-hand-over',
+      comment: 'A manifest may also hand a service of its feature to a route of another one.',
       severity: 'error',
-      from: { path: `^server/features/${feature}/`, pathNot: tests },
-      to: { path: `^server/features/(${[...featureOrder.slice(index + 1), '-'].join('|')})/`, pathNot: '\\.sql\\.ts$' },
-    })),
+      from: { path: manifests.replace('[^/]+', '([^/]+)') },
+      to: {
+        path: '^server/features/[^/]+/',
+        pathNot: ['^server/features/$1/', '\\.(service|schema|sql)\\.ts$', '-endpoint\\.ts$'],
+      },
+    },
     {
       name: 'published-sql-is-text',
       comment: 'SQL that a feature publishes (`X.sql.ts`) depends on nothing, so every feature may use it.',
@@ -128,9 +107,9 @@ module.exports = {
     },
     {
       name: 'nobody-calls-routers',
-      comment: 'Only the registry knows routers; what one would want of a router is in its service.',
+      comment: 'Only manifests know routers; what one would want of a router is in its service.',
       severity: 'error',
-      from: { pathNot: [tests, '^server/registry\\.ts$'] },
+      from: { pathNot: [tests, manifests] },
       to: { path: '\\.router\\.ts$' },
     },
     {

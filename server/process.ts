@@ -2,19 +2,11 @@ import { mkdirSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import next from 'next';
-import { contestedAddressesNotice } from './features/addresses/contested-addresses.service';
-import { requestReindexing } from './features/calendar/reindex.service';
-import { sweepReminders } from './features/calendar/reminder.service';
-import { alignEventClock } from './features/events/event-jobs.service';
-import { listenForEvents, stopWaiting } from './features/events/event-signals.service';
-import { mailReceiver } from './features/mail/receiver.service';
-import { sweepOutbox } from './features/outbox/sending.service';
 import { closeSecurityLog } from './platform/auth/security-log';
 import { readSession } from './platform/auth/session';
 import { authSecret } from './platform/auth/session-token';
 import { logConsole } from './platform/console-log';
 import { closeLeases } from './platform/db/lease';
-import { type OpenDatabase, openDatabase } from './platform/db/open-database';
 import { endProcess } from './platform/end-process';
 import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries, stopLimit } from './platform/env';
 import { checkStore } from './platform/files/content-store';
@@ -24,12 +16,12 @@ import { startWorker } from './platform/jobs/worker';
 import { log } from './platform/log';
 import { readInboundCertificate } from './platform/mail/inbound-certificate';
 import { closeMailParser } from './platform/mail/mail-parser';
-import { startSmtpListener } from './platform/mail/smtp-listener';
+import { type OpenDatabase, openDatabase } from './platform/open-database';
 import { closeRenderPool } from './platform/rendering/render-pool';
 import { closeBurstLimit } from './platform/rest/burst-limit';
 import { servePages } from './platform/trpc/page-server';
 import { contextFor } from './platform/trpc/trpc';
-import { appRouter, httpRoutes, jobs, operations } from './registry';
+import { appRouter, features, httpRoutes, jobs, operations } from './registry';
 
 /**
  * The process: settings → port → database → migrations → pages → jobs and mail, and in reverse on SIGTERM or SIGINT. stdout is
@@ -116,19 +108,12 @@ async function openDataDir(): Promise<OpenDatabase> {
   return database;
 }
 
-/** Starts sending queued mail, and receiving if INBOUND_SMTP_PORT is set. */
-async function startMail(): Promise<void> {
-  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(...jobs) });
-  await sweepOutbox();
-  await sweepReminders();
-  await requestReindexing();
-  const { INBOUND_SMTP_PORT } = env();
-  if (INBOUND_SMTP_PORT === undefined) return;
-  const listener = await startSmtpListener(INBOUND_SMTP_PORT, mailReceiver);
-  started.push({ name: 'smtp', stop: listener.close });
-  // If the system chose the port, record it.
-  overrideEnv({ INBOUND_SMTP_PORT: listener.port });
-  log().info({ port: listener.port }, 'mail comes in');
+/** Starts a part of each feature, in their order. */
+async function startFeatures(part: 'prepare' | 'begin'): Promise<void> {
+  for (const feature of features) {
+    const stop = await feature[part]?.();
+    if (stop) started.push({ name: feature.name, stop });
+  }
 }
 
 let stopping = false;
@@ -151,8 +136,7 @@ async function start(options: ProcessOptions): Promise<void> {
   authSecret();
   if (stopping) return;
   await options.prepareData?.();
-  await alignEventClock();
-  started.push({ name: 'events', stop: listenForEvents() });
+  await startFeatures('prepare');
   started.push(
     { name: 'limits', stop: closeBurstLimit },
     { name: 'rendering', stop: closeRenderPool },
@@ -161,19 +145,16 @@ async function start(options: ProcessOptions): Promise<void> {
   if (stopping) return;
   servePages({ router: appRouter, readSession, contextFor: (caller) => contextFor(operations, caller) });
   const pages = await preparePages(http);
-  await startMail();
+  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(...jobs) });
+  await startFeatures('begin');
   started.push({ name: 'http', stop: http.close });
   http.open(pages);
   const url = publicUrl();
   log().info({ url, ms: Math.round(performance.now() - startedAt) }, 'ready');
   const advice = zoneDataAdvice();
   if (advice !== null) log().info({ release: zoneData }, 'time zone data is old');
-  for (const line of [
-    ...(await options.announce(url)),
-    ...(await contestedAddressesNotice()),
-    ...(advice === null ? [] : [advice]),
-  ])
-    printLine(line);
+  const notices = await Promise.all(features.map((feature) => feature.notices?.() ?? []));
+  for (const line of [...(await options.announce(url)), ...notices.flat(), ...(advice === null ? [] : [advice])]) printLine(line);
 }
 
 /**
@@ -227,7 +208,7 @@ export function runProcess(options: ProcessOptions): void {
       if (stopping) return void endProcess(1);
       printLine('Stopping …');
       http?.drain();
-      stopWaiting();
+      for (const feature of features) feature.drain?.();
       void stop(0, starting);
     });
   }

@@ -6,12 +6,11 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openConnection } from '@/server/platform/db/own-connection';
 import { env } from '@/server/platform/env';
-import { ownersOf } from '@/server/tables';
 import { withFreshDatabase } from '@/server/testing/database';
 import { type CheckedStatement, checkStatement, neverRun } from './check';
 import { readCatalog } from './describe';
 import { applyExceptions } from './findings';
-import { foreignModels, type PublishedSql } from './ownership';
+import { foreignModels, ownersOf, type PublishedSql } from './ownership';
 import { loadParser } from './parse-sql';
 import { readRecording } from './recording';
 import { SourceTypes } from './row-types';
@@ -138,7 +137,7 @@ describe('tables', () => {
       'features/blog writes agents, a table of features/agents',
     ]);
     expect(await reads('SELECT 1 FROM things')).toEqual([
-      'features/blog reads things, a table of no one: name its owner in server/tables.ts',
+      'features/blog reads things, a table of no one: no feature.ts names it',
     ]);
   });
 

@@ -29,10 +29,10 @@ import {
 import { operatorMemberInput } from '../features/team/team.schema';
 import { createWebhookInput } from '../features/webhooks/webhook.schema';
 import { createWebhookForHandle, listWebhooksForHandle } from '../features/webhooks/webhook.service';
-import { prepareUpgrade } from '../platform/db/open-database';
 import type { AppError, FieldErrors } from '../platform/errors';
 import { requiredText, uuid } from '../platform/fields.schema';
 import { moveFiles } from '../platform/files/move-files';
+import { prepareUpgrade } from '../platform/open-database';
 import { plans } from '../platform/plan';
 
 /** A command line that can't be parsed. The message is for the operator. */

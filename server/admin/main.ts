@@ -1,7 +1,7 @@
 import { alignEventClock } from '../features/events/event-jobs.service';
-import { openDatabaseForCommand } from '../platform/db/open-database';
 import { overrideEnv, publishEnvForLibraries } from '../platform/env';
 import { isAppError } from '../platform/errors';
+import { openDatabaseForCommand } from '../platform/open-database';
 import { commands, describeRefusal, UsageError, usage } from './commands';
 import { isGiven, withPasswordFromStdin } from './password-from-stdin';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { readTables } from '@/server/features/backup/tables';
 import { migrate } from '@/server/platform/db/migrate';
+import { readTables } from '@/server/platform/db/tables';
 
 /** An installation of an earlier version, for upgrade tests. */
 

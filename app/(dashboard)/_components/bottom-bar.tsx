@@ -8,7 +8,8 @@ import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useRole } from '@/app/_kit/use-permission';
 import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 import { NavCount } from './nav-badge';
-import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import { badgeCount, isCurrent, listedEntries, mainEntries, setupEntries } from './nav-entries';
+import type { NavEntry } from './section';
 import { useHydratedLiveCounts } from './use-live-counts';
 
 /** How many entries fit beside "More". */

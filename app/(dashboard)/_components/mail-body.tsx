@@ -128,7 +128,7 @@ function PlainText({ text }: { text: string }) {
 }
 
 /**
- * The class that switches an email's page to dark: `darkMailClass` of server/platform/mail/html-view.ts, which pages of the
+ * The class that switches an email's page to dark: `darkMailClass` of server/platform/html/html-view.ts, which pages of the
  * dashboard do not import.
  */
 const darkMailClass = 'frontdesk-dark';

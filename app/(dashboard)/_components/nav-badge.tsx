@@ -1,4 +1,4 @@
-import type { NavBadge } from './nav-entries';
+import type { NavBadge } from './section';
 
 const most = 99;
 

@@ -1,73 +1,17 @@
-import {
-  Bot,
-  CalendarDays,
-  Gauge,
-  House,
-  Inbox,
-  KeyRound,
-  type LucideIcon,
-  Newspaper,
-  ScrollText,
-  Send,
-  Settings,
-  ShieldAlert,
-  Store,
-  Users,
-} from 'lucide-react';
 import { isAllowed } from '@/app/_kit/permission';
 import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
 import type { TeamRole } from '@/server/platform/auth/team-roles.schema';
+import type { NavEntry } from './section';
+import { sections } from './sections';
 import { pagePermission } from './team/page-permission';
 
-/** A count shown beside an entry unless it is 0. */
-export interface NavBadge {
-  count: keyof Pick<LiveCounts, 'unread' | 'failedMails' | 'quarantined'>;
-  /** Unit for screen readers: "4 unread". */
-  unit: string;
-  /** `danger` if it requires action. */
-  tone: 'plain' | 'danger';
-}
-
-export interface NavEntry {
-  href: string;
-  label: string;
-  icon: LucideIcon;
-  badge?: NavBadge;
-  /** True for an entry that is listed only while its badge counts something, or while its page is open. */
-  isOccasional?: boolean;
-}
+const entries = sections.map(({ entry }) => entry);
 
 /** The dashboard's pages, in the order of daily use. */
-export const mainEntries: readonly NavEntry[] = [
-  { href: '/', label: 'Home', icon: House },
-  {
-    href: '/inbox',
-    label: 'Inbox',
-    icon: Inbox,
-    badge: { count: 'unread', unit: 'unread', tone: 'plain' },
-  },
-  { href: '/calendar', label: 'Calendar', icon: CalendarDays },
-  { href: '/customers', label: 'Customers', icon: Users },
-  { href: '/agents', label: 'Agents', icon: Bot },
-  { href: '/posts', label: 'Blog', icon: Newspaper },
-  { href: '/usage', label: 'Usage', icon: Gauge },
-];
+export const mainEntries: readonly NavEntry[] = entries.filter(({ group }) => group === 'main');
 
 /** Pages for setup and occasional use. */
-export const setupEntries: readonly NavEntry[] = [
-  { href: '/outbox', label: 'Sent & delivery', icon: Send, badge: { count: 'failedMails', unit: 'failed', tone: 'danger' } },
-  {
-    href: '/quarantine',
-    label: 'Blocked messages',
-    icon: ShieldAlert,
-    badge: { count: 'quarantined', unit: 'blocked', tone: 'plain' },
-    isOccasional: true,
-  },
-  { href: '/identity', label: 'Business profile', icon: Store },
-  { href: '/api-keys', label: 'API keys', icon: KeyRound },
-  { href: '/audit', label: 'Audit log', icon: ScrollText },
-  { href: '/settings', label: 'Settings', icon: Settings },
-];
+export const setupEntries: readonly NavEntry[] = entries.filter(({ group }) => group === 'setup');
 
 /** True where `pathname` is the entry's page or one below it. */
 export function isCurrent(entry: NavEntry, pathname: string): boolean {

@@ -7,8 +7,9 @@ import { PaletteButton } from './command-palette/palette-button';
 import type { FrameProps } from './frame-props';
 import { IdentitySwitcher } from './identity-switcher';
 import { NavCount } from './nav-badge';
-import { badgeCount, isCurrent, listedEntries, mainEntries, type NavEntry, setupEntries } from './nav-entries';
+import { badgeCount, isCurrent, listedEntries, mainEntries, setupEntries } from './nav-entries';
 import { NotificationBell } from './notifications/notification-bell';
+import type { NavEntry } from './section';
 import { useHydratedLiveCounts } from './use-live-counts';
 import { UserMenu } from './user-menu';
 

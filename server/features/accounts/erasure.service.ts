@@ -3,6 +3,8 @@ import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { inBatches, removedBy, removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
+import { readTables } from '@/server/platform/db/tables';
+import { allFeatures } from '@/server/platform/feature';
 import { addJob } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
@@ -16,52 +18,15 @@ import { log } from '@/server/platform/log';
 const eraseJob = 'erase-identities';
 
 /**
- * Tables of an identity's data, children before parents. Rows that refer to these are removed by database cascades. Nothing may
- * be left to cascade from the identity itself, which would be one long statement.
+ * Tables with rows of identities, those that refer to others first. Rows that are not found by their identity go with those that they
+ * belong to, by a cascade. Nothing may be left to cascade from the identity itself, which would be one long statement.
  */
-const erasedTables = [
-  'outbox_mails',
-  'quarantined_mails',
-  'messages',
-  'conversation_notes',
-  'merged_conversations',
-  'deleted_messages',
-  'deleted_records',
-  'conversations',
-  'conversation_counts',
-  'calendar_events',
-  'calendar_changes',
-  'calendar_feeds',
-  'blog_posts',
-  'blog_post_counts',
-  'blog_images',
-  'blog_sites',
-  'external_contacts',
-  'customers',
-  'customer_counts',
-  'agents',
-  'webhook_deliveries',
-  'webhooks',
-  'event_log',
-  'object_versions',
-  'usage_records',
-  'usage_events',
-  'usage_months',
-  'usage_days',
-  'agent_activity',
-  'tracked_tasks',
-  'api_keys',
-  'whitelisted_addresses',
-  'address_claims',
-  'mail_days',
-  'sender_days',
-  'storage_usage',
-  'security_events',
-  'invitations',
-  'notifications',
-  'notification_settings',
-  'memberships',
-] as const;
+async function erasedTables(): Promise<string[]> {
+  const tables = await readTables(pool());
+  // The server may not delete entries of the audit log itself.
+  const ofIdentities = tables.filter(({ name, indexed }) => indexed.includes('identity_id') && name !== 'audit_entries');
+  return ofIdentities.map(({ name }) => name).reverse();
+}
 
 /** Rows per transaction; each may take others along, such as a message its attachments. */
 const batchSize = 1_000;
@@ -73,8 +38,8 @@ const batchSize = 1_000;
 const settleSeconds = 600;
 
 /**
- * Marks a locked identity as deleted: frees its handle and addresses, ends its keys and links, and withdraws its unsent mail. The
- * job follows when the transaction has committed.
+ * Marks a locked identity as deleted: frees its handle and address, ends its keys, and lets each feature end what must not go on, such as
+ * unsent mail. The job follows when the transaction has committed.
  */
 export async function markErased(client: pg.PoolClient, identityId: string): Promise<void> {
   // The audit log gets a single entry, for the identity itself.
@@ -86,10 +51,7 @@ export async function markErased(client: pg.PoolClient, identityId: string): Pro
       WHERE id = $1`,
     values: [identityId],
   });
-  await client.query(`DELETE FROM outbox_mails WHERE identity_id = $1 AND state IN ('queued', 'sending')`, [identityId]);
-  for (const table of ['calendar_feeds', 'whitelisted_addresses', 'address_claims']) {
-    await client.query(`DELETE FROM ${table} WHERE identity_id = $1`, [identityId]);
-  }
+  for (const { withdraw } of allFeatures()) await withdraw?.(client, identityId);
   // Stored responses of idempotent dashboard calls contain data of the business, too.
   await client.query('DELETE FROM idempotent_requests r USING memberships m WHERE m.identity_id = $1 AND r.user_id = m.user_id', [
     identityId,
@@ -111,10 +73,9 @@ export async function eraseIdentities(signal?: AbortSignal): Promise<void> {
 
 async function eraseIdentity(identityId: string, isSettled: boolean, signal?: AbortSignal): Promise<void> {
   const condition = 'identity_id = $1';
-  for (const table of erasedTables) {
+  for (const table of await erasedTables()) {
     await removeInBatches({ table, condition, values: [identityId], erased: identityId, batchSize, signal });
   }
-  // The server may not delete entries of the audit log itself.
   const text = 'SELECT erase_audit_entries($1, $2) AS removed';
   await inBatches((client, size) => removedBy(client, text, [identityId, size]), { batchSize, erased: identityId, signal });
   if (!isSettled) return;

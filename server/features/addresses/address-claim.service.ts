@@ -126,6 +126,13 @@ const isUnused = (owned: string) => `NOT EXISTS (
 
 const releaseStatement = `DELETE FROM domain_proofs d WHERE owner_user_id = $1::uuid AND ${isUnused('i.owner_user_id = $1::uuid')}`;
 
+/** Frees the addresses of a business that is being deleted, for others to use. */
+export async function releaseAddresses(client: pg.PoolClient, identityId: string): Promise<void> {
+  const values = [identityId];
+  await client.query({ name: 'addresses-release', text: 'DELETE FROM whitelisted_addresses WHERE identity_id = $1', values });
+  await client.query({ name: 'address-claims-release', text: 'DELETE FROM address_claims WHERE identity_id = $1', values });
+}
+
 /** Releases the domains at which an owner no longer has an address. */
 export async function releaseUnusedDomains(client: pg.PoolClient, ownerUserId: string): Promise<void> {
   await client.query({ name: 'domain-proofs-forget', text: releaseStatement, values: [ownerUserId] });

@@ -4,11 +4,12 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { readTables, type Table } from '@/server/platform/db/tables';
 import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { knownMigrations, migrate } from '../../platform/db/migrate';
+import { replaceDurably } from '../../platform/durable-file';
 import { env } from '../../platform/env';
 import { storeStream } from '../../platform/files/content-store';
-import { replaceDurably } from '../../platform/files/durable-file';
 import { DamagedArchive, type Entry } from './archive';
 import { deferIndexes } from './bulk-load';
 import { copyIn, copyOut } from './copy-stream';
@@ -16,7 +17,7 @@ import { areSameRows, measured } from './digest';
 import { hashOfStoredFile, jobsName, type Manifest, tableFile } from './manifest';
 import { type Progress, unwatched } from './progress';
 import { backupEntries, type CheckedBackup, checkBackup } from './read-backup';
-import { copyInStatement, copyOutStatement, readMigrations, readTables, type Table, textFormSettings } from './tables';
+import { copyInStatement, copyOutStatement, readMigrations, textFormSettings } from './tables';
 
 /**
  * Restores a backup into an empty installation (docs/adr/0013): the database at the backup's migration, all in one transaction,
@@ -139,7 +140,7 @@ async function load(client: pg.Client, file: string, manifest: Manifest, progres
   await client.query(`TRUNCATE ${names.join(', ')}`);
   const recreateIndexes = await deferIndexes(client, tables);
   await client.query(jobsTable);
-  byFile.set(jobsName, { name: 'restored_jobs', columns: jobsColumns, key: [], parents: [], isPartitioned: false });
+  byFile.set(jobsName, { name: 'restored_jobs', columns: jobsColumns, key: [], indexed: [], parents: [], isPartitioned: false });
   const writer = new FileWriter();
   try {
     for await (const entry of backupEntries(file, progress)) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
+import { inLoadingOrder, readTables } from '@/server/platform/db/tables';
 import { withFreshDatabase } from '@/server/testing/database';
-import { inLoadingOrder, readSequences, readTables, storedFilesQuery } from './tables';
+import { readSequences, storedFilesQuery } from './tables';
 
 withFreshDatabase();
 

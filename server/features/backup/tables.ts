@@ -1,65 +1,14 @@
 import pg from 'pg';
+import { migrationsTable, ofThisSchema, type Table } from '@/server/platform/db/tables';
 
-/** The tables and sequences to back up, read from the database's catalog, so that new ones are included automatically. */
+/** Statements that copy tables and sequences. */
 
 const quoted = pg.escapeIdentifier;
-
-export interface Table {
-  name: string;
-  /** Stored columns in order; generated ones are computed again. */
-  columns: string[];
-  /** Columns of the primary key. */
-  key: { name: string; isText: boolean }[];
-  /** Other tables that its rows refer to. */
-  parents: string[];
-  isPartitioned: boolean;
-}
 
 /** All settings that affect the text format of values: it must be the same on every server. */
 export const textFormSettings = `SET LOCAL client_encoding = 'UTF8'; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO, YMD';
   SET LOCAL IntervalStyle = 'postgres'; SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex';
   SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0`;
-
-/** The migrations' own table is excluded: a restored database gets it by migrating. */
-const migrationsTable = '_prisma_migrations';
-
-const ofThisSchema = `c.relnamespace = current_schema()::text::regnamespace
-  AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')`;
-
-const tablesQuery = `SELECT c.relname AS name,
-    (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
-      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-    coalesce((SELECT json_agg(json_build_object('name', a.attname, 'isText', a.attcollation <> 0) ORDER BY k.position)
-      FROM pg_index i CROSS JOIN LATERAL unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, position)
-      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.number
-      WHERE i.indrelid = c.oid AND i.indisprimary), '[]') AS key,
-    coalesce((SELECT json_agg(DISTINCT p.relname) FROM pg_constraint f JOIN pg_class p ON p.oid = f.confrelid
-      WHERE f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid), '[]') AS parents,
-    c.relkind = 'p' AS "isPartitioned"
-  FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relname <> '${migrationsTable}' AND ${ofThisSchema} ORDER BY c.relname`;
-
-/**
- * Sorts tables so that each comes after those its rows refer to.
- *
- * @throws Error if two tables refer to each other
- */
-export function inLoadingOrder<T extends Pick<Table, 'name' | 'parents'>>(tables: readonly T[]): T[] {
-  const ordered: T[] = [];
-  let waiting = [...tables];
-  while (waiting.length > 0) {
-    const names = new Set(waiting.map(({ name }) => name));
-    const ready = waiting.filter(({ parents }) => !parents.some((parent) => names.has(parent)));
-    if (ready.length === 0) throw new Error(`These tables refer to each other in a circle: ${[...names].join(', ')}.`);
-    ordered.push(...ready);
-    waiting = waiting.filter((table) => !ready.includes(table));
-  }
-  return ordered;
-}
-
-/** All tables of the product in loading order. */
-export async function readTables(client: pg.ClientBase): Promise<Table[]> {
-  return inLoadingOrder((await client.query<Table>(tablesQuery)).rows);
-}
 
 const columnList = (columns: readonly string[]) => columns.map(quoted).join(', ');
 

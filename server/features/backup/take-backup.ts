@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
+import { readTables } from '@/server/platform/db/tables';
 import { hasQueue, jobsToKeep } from '@/server/platform/jobs/queue-tables';
 import { knownAuthSecret } from '../../platform/auth/session-token';
 import { within } from '../../platform/db/connection';
@@ -25,7 +26,7 @@ import {
   tableFile,
 } from './manifest';
 import { type Progress, settleWithin, unwatched } from './progress';
-import { copyOutStatement, readMigrations, readSequences, readTables, storedFilesQuery, textFormSettings } from './tables';
+import { copyOutStatement, readMigrations, readSequences, storedFilesQuery, textFormSettings } from './tables';
 
 /**
  * Makes a backup: one snapshot of the database and the files its rows refer to, in one archive (docs/adr/0013). Servers keep

@@ -1,9 +1,9 @@
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { cutText } from '@/server/platform/mail/mail-characters';
 import { placeImages } from '@/server/platform/markdown/place-images';
 import { readingMinutes } from '@/server/platform/markdown/reading-time';
 import type { RenderedMarkdown } from '@/server/platform/markdown/rendered-markdown';
+import { cutText } from '@/server/platform/text';
 import { postColumns } from './blog-post.queries';
 import type { BlogPostStatus } from './blog-post.schema';
 import { type KnownPicture, knownPictures } from './pictures';

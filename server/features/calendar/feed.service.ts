@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { IdentityActor, SessionActor } from '@/server/platform/actor';
 import { identities } from '@/server/platform/auth/accounts.sql';
@@ -64,6 +65,15 @@ export async function revokeFeed(actor: PersonActor): Promise<CalendarFeed> {
 /** Ends the subscriptions of an account in all businesses, in the caller's transaction. */
 export async function removeFeeds(tx: PrismaTransaction, userId: string): Promise<void> {
   await tx.calendarFeed.deleteMany({ where: { userId } });
+}
+
+/** Ends all feeds of a business that is being deleted. */
+export async function endFeeds(client: pg.PoolClient, identityId: string): Promise<void> {
+  await client.query({
+    name: 'calendar-feeds-end',
+    text: 'DELETE FROM calendar_feeds WHERE identity_id = $1',
+    values: [identityId],
+  });
 }
 
 export interface FeedSource {

@@ -1,5 +1,5 @@
+import { textToHtml } from '@/server/platform/html/text-to-html';
 import { referencesOf } from '@/server/platform/mail/mail-headers';
-import { textToHtml } from '@/server/platform/mail/text-to-html';
 import type { MailAddressRecord } from './message.schema';
 
 /** Subject, headers and body of a reply, as pure functions. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { rows } from '@/server/platform/db/sql';
-import { cutText } from '@/server/platform/mail/mail-characters';
 import type { DeliveryReport } from '@/server/platform/mail/parsed-mail';
+import { cutText } from '@/server/platform/text';
 import type { ConversationChanges } from '../conversations/conversation-changes.service';
 import { findOutboundMessage, noteDelivery } from '../conversations/delivery.service';
 import { deliveryLogWith } from '../outbox/outbox.service';

@@ -2,7 +2,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
-import { isHeavyHtml, mailPage } from '@/server/platform/mail/html-view';
+import { isHeavyHtml, mailPage } from '@/server/platform/html/html-view';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { renderPool } from '@/server/platform/rendering/render-pool';
 import { calendarEvents } from '../calendar/calendar.sql';

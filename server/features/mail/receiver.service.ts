@@ -1,5 +1,7 @@
 import { pool } from '@/server/platform/db/pool';
-import type { MailReceiver } from '@/server/platform/mail/smtp-listener';
+import { env, overrideEnv } from '@/server/platform/env';
+import { log } from '@/server/platform/log';
+import { type MailReceiver, startSmtpListener } from '@/server/platform/mail/smtp-listener';
 import { routeRecipients } from '../mailboxes/own-address.service';
 import { requireFreeStorage } from '../usage/quota.service';
 import { requireRoomForSender } from '../usage/sender-quota.service';
@@ -20,3 +22,14 @@ export const mailReceiver: MailReceiver = {
     await receiveMail(raw, { source: 'smtp', ...envelope });
   },
 };
+
+/** Receives mail over SMTP if INBOUND_SMTP_PORT is set. @returns what ends it */
+export async function startReceiver(): Promise<(() => Promise<void>) | undefined> {
+  const { INBOUND_SMTP_PORT } = env();
+  if (INBOUND_SMTP_PORT === undefined) return undefined;
+  const listener = await startSmtpListener(INBOUND_SMTP_PORT, mailReceiver);
+  // If the system chose the port, record it.
+  overrideEnv({ INBOUND_SMTP_PORT: listener.port });
+  log().info({ port: listener.port }, 'mail comes in');
+  return listener.close;
+}

@@ -1,7 +1,7 @@
+import { escapeHtml } from '@/server/platform/html/text-to-html';
 import { mailPage } from '@/server/platform/mail/layout/html-page';
 import { paragraphs } from '@/server/platform/mail/layout/html-pieces';
 import { font, look } from '@/server/platform/mail/layout/html-style';
-import { escapeHtml } from '@/server/platform/mail/text-to-html';
 import type { Notice } from './account-copy.service';
 
 /** A paragraph that is nothing but a code to be typed. */

@@ -85,6 +85,15 @@ export async function withdrawMails(client: pg.PoolClient, identityId: string, t
 }
 
 /** What the job of a mail depends on. */
+/** Withdraws all unsent mail of a business that is being deleted. */
+export async function withdrawUnsent(client: pg.PoolClient, identityId: string): Promise<void> {
+  await client.query({
+    name: 'outbox-withdraw-unsent',
+    text: `DELETE FROM outbox_mails WHERE identity_id = $1 AND state IN ('queued', 'sending')`,
+    values: [identityId],
+  });
+}
+
 export type MailToSend = Pick<NewOutboxMail, 'kind'> & { id: string };
 
 /** The job that sends this mail, with a key that keeps it unique. */

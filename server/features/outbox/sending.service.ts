@@ -9,7 +9,6 @@ import { toAppError } from '@/server/platform/errors';
 import { addJobs } from '@/server/platform/jobs/queue';
 import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
-import { cutText } from '@/server/platform/mail/mail-characters';
 import {
   type RejectedRecipient,
   SendFailure,
@@ -19,6 +18,7 @@ import {
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
 import { oncePerProcess } from '@/server/platform/process-globals';
+import { cutText } from '@/server/platform/text';
 import type { DeliveryLogEntry, OutgoingMail } from './outbox.schema';
 import { deliveryLogWith, type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { decode, encode } from 'next-auth/jwt';
+import { createDurably } from '../durable-file';
 import { ConfigurationError, env, isReachedByHttps, overrideEnv } from '../env';
-import { createDurably } from '../files/durable-file';
 
 /** True if cookies must only be sent over https. */
 export const cookiesAreSecure = isReachedByHttps;

@@ -1,7 +1,5 @@
 import { copyFile, rename, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
-import { env } from '../env';
-import type { JobDefinitions } from '../jobs/worker';
 
 /** The log of the embedded PostgreSQL: `postgres.log` in the data directory, and up to three older ones, the newest being `.1`. */
 
@@ -42,9 +40,3 @@ export async function rotateLog(file: string, limit = largest): Promise<void> {
   await copyFile(file, `${file}.1`);
   await truncate(file);
 }
-
-export const embeddedLogJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: () => rotateLog(embeddedLogFile(env().DATA_DIR)),
-};

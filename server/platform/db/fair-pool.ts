@@ -12,8 +12,7 @@ const maxWait = 5_000;
 
 /**
  * A pool whose connections are shared fairly: no identity has more than half of them at a time, and the one with the fewest is
- * next, so that slow reads of one leave room for all others. Work of no identity, such as a
- * command, has no limit of its own.
+ * next, so that slow reads of one leave room for all others. Work of no identity, such as a command, has no limit of its own.
  */
 export class FairPool extends pg.Pool {
   readonly #shares: Semaphore;

@@ -7,7 +7,7 @@ import type { HttpAnswer } from './http-message';
 export type ErrorForm = (error: AppError, requestId: string) => { headers: Record<string, string>; body: string };
 
 /** JSON, with the specification's keys for this area of the API. */
-export function jsonErrors(area: ErrorArea = 'general'): ErrorForm {
+export function jsonErrors(area?: ErrorArea): ErrorForm {
   return (error, requestId) => ({
     headers: { 'Content-Type': 'application/json; charset=utf-8' },
     body: JSON.stringify(errorBody(error, area, requestId)),

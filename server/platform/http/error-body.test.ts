@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { AppError, type ErrorCode, errorTable, invalidFields, notFound } from '@/server/platform/errors';
-import { type ErrorArea, errorAreaOf, errorBody } from './error-body';
+import { rest } from '@/server/registry';
 
-const areas: ErrorArea[] = ['general', 'identity', 'blog', 'calendar'];
+/** A path of each part of the API with bodies of its own. */
+const paths = { general: '/identity/customers', identity: '/identity', blog: '/blog/posts', calendar: '/calendar/events/1' };
+
+type Area = keyof typeof paths;
+
+const areas = Object.keys(paths) as Area[];
 const additive = { requestId: 'req-12345' };
 
-function body(error: AppError, area: ErrorArea) {
-  return errorBody(error, area, additive.requestId);
+function bodyAt(path: string, error: AppError) {
+  return JSON.parse(rest.errorsAt(`/api/v1${path}`)(error, additive.requestId).body);
 }
+
+const body = (error: AppError, area: Area) => bodyAt(paths[area], error);
 
 test.each([
   ['/identity', 'identity'],
@@ -19,8 +26,8 @@ test.each([
   ['/calendar/events/1', 'calendar'],
   ['/calendars', 'general'],
   ['', 'general'],
-])('%s has the errors of %s', (path, area) => {
-  expect(errorAreaOf(path)).toBe(area);
+] as const)('%s has the errors of %s', (path, area) => {
+  expect(bodyAt(path, notFound())).toEqual(body(notFound(), area));
 });
 
 describe('the specification’s bodies', () => {

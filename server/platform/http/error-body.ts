@@ -1,52 +1,47 @@
-import type { AppError } from '@/server/platform/errors';
+import type { AppError, ErrorCode } from '@/server/platform/errors';
 
-/** The parts of the API with their own error bodies in the specification. */
-export type ErrorArea = 'general' | 'identity' | 'blog' | 'calendar';
+export type ErrorBody = Record<string, unknown>;
 
-/** The area of a path below /api/v1. */
-export function errorAreaOf(path: string): ErrorArea {
-  if (path === '/identity') return 'identity';
-  if (path === '/blog' || path.startsWith('/blog/')) return 'blog';
-  if (path === '/calendar' || path.startsWith('/calendar/')) return 'calendar';
-  return 'general';
+/** A part of the API whose errors the specification describes by themselves. */
+export interface ErrorArea {
+  /** Below /api/v1; with all that is below it, unless it is `exact`. */
+  path: string;
+  exact?: true;
+  /** The keys of an error, before those that all have; undefined for one that is as everywhere. */
+  keysOf?(error: AppError): ErrorBody | undefined;
+  /** The code of a body that is no object; `invalid_request` by default. */
+  noObject?: ErrorCode;
+  /** Errors in the document by status, where they differ from the usual ones. */
+  documented?: Readonly<Record<number, DocumentedError>>;
 }
 
-type ErrorBody = Record<string, unknown>;
+/** An error in the OpenAPI document. */
+export interface DocumentedError {
+  /** Of its component. */
+  name: string;
+  description: string;
+  example: AppError;
+}
+
+/** The area of a path below /api/v1; undefined for one without its own. */
+export function errorAreaOf(path: string, areas: readonly ErrorArea[]): ErrorArea | undefined {
+  return areas.find((area) => path === area.path || (!area.exact && path.startsWith(`${area.path}/`)));
+}
 
 /** Errors about the caller rather than the resource have the same body in every area (contract section 2). */
-const sameEverywhere = new Set([401, 403, 429, 500, 503]);
+const aboutCaller = new Set([401, 403, 429, 500, 503]);
 
-const blogNames: Record<number, string> = {
-  400: 'ValidationError',
-  404: 'NotFound',
-  405: 'MethodNotAllowed',
-  408: 'RequestTimeout',
-  409: 'Conflict',
-  412: 'PreconditionFailed',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  422: 'IdempotencyMismatch',
-};
-
-function additive(error: AppError, requestId: string): ErrorBody {
-  return { code: error.code, requestId, ...(error.details ? { details: error.details } : {}) };
+export function isAboutCaller({ status }: AppError): boolean {
+  return aboutCaller.has(status);
 }
 
-/** A malformed id has a different message in the blog (specification, "Errors"). */
-function blogMessage(error: AppError): string {
-  const fields = error.details?.fields as Record<string, string> | undefined;
-  return fields && 'postId' in fields ? 'Invalid postId format. Must be a valid UUID.' : error.message;
+/** The keys of an error in most areas. */
+export function usualKeys({ title, message }: AppError): ErrorBody {
+  return { error: title, message };
 }
 
 /** The response body of an error: the specification's keys for the area first, then our additions. */
-export function errorBody(error: AppError, area: ErrorArea, requestId: string): ErrorBody {
-  const rest = additive(error, requestId);
-  if (area === 'calendar' && error.status !== 401) {
-    const text = sameEverywhere.has(error.status) ? { error: error.title, message: error.message } : { error: error.message };
-    return { success: false, ...text, ...rest };
-  }
-  if (area === 'blog' && !sameEverywhere.has(error.status)) {
-    return { error: blogNames[error.status] ?? error.title, message: blogMessage(error), ...rest };
-  }
-  return { error: error.title, message: error.message, ...rest };
+export function errorBody(error: AppError, area: ErrorArea | undefined, requestId: string): ErrorBody {
+  const keys = area?.keysOf?.(error) ?? usualKeys(error);
+  return { ...keys, code: error.code, requestId, ...(error.details ? { details: error.details } : {}) };
 }

@@ -16,8 +16,10 @@ export interface HttpRoute {
   crossOrigin?: (request: HttpRequest) => readonly string[] | null;
   /** Headers of responses the route does not make itself: refusals, errors, OPTIONS. Defaults to those of the API. */
   headers?: () => Record<string, string>;
-  /** How errors are rendered; defaults to the API's form. */
+  /** How errors are rendered; defaults to the API's usual form. */
   errors?: ErrorForm;
+  /** The same of a request that can't be read, by its path. */
+  errorsAt?(path: string): ErrorForm;
   /** @throws AppError, rendered by `errors` */
   answer(request: HttpRequest): Promise<HttpAnswer>;
 }

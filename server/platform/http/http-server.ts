@@ -6,12 +6,10 @@ import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
 import { requestLog } from '@/server/platform/log';
-import { restPrefix } from '../rest/dispatcher';
 import { clientAddressHeader, clientAddressOf } from './client-address';
 import { commonHeaders } from './common-headers';
 import { type ClosingTimes, trackConnections } from './connections';
-import { errorAnswer, jsonErrors } from './error-answer';
-import { errorAreaOf } from './error-body';
+import { type ErrorForm, errorAnswer } from './error-answer';
 import { answerRoute, type HttpRoute } from './http-route';
 import { announcesBody, continueWhenRead, defaultPace, type Pace } from './incoming-body';
 import { loggedPath } from './logged-path';
@@ -84,11 +82,8 @@ function sendAllowed(response: ServerResponse, allow: string): void {
   sendAnswer(response, { status: 204, headers, body: null }, headersFor(response.req));
 }
 
-function sendError(response: ServerResponse, thrown: unknown): void {
-  const { url = '/', headers } = response.req;
-  const [path = ''] = url.split('?', 1);
-  const area = isBelow(path, restPrefix) ? errorAreaOf(path.slice(restPrefix.length)) : 'general';
-  const answer = errorAnswer(thrown, headers['x-request-id'] as string, jsonErrors(area));
+function sendError(response: ServerResponse, thrown: unknown, form?: ErrorForm): void {
+  const answer = errorAnswer(thrown, response.req.headers['x-request-id'] as string, form);
   sendAnswer(response, answer, { ...apiSecurityHeaders(), ...headersFor(response.req) });
 }
 
@@ -160,7 +155,7 @@ function servingPages(handler: NodeHandler): NodeHandler {
 /** The process-wide HTTP server: requests below a route's prefix go to that route, all others to Next.js (docs/adr/0001). */
 export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<Timeouts> = {}): HttpServer {
   const patience = { ...defaultTimeouts, ...changes };
-  const served = routes.map((route) => ({ prefix: route.prefix, handler: serving(route, patience.body) }));
+  const served = routes.map((route) => ({ route, handler: serving(route, patience.body) }));
   const secrets = routes.filter(({ isSecret }) => isSecret).map(({ prefix }) => `${prefix}/`);
   const readiness = readOnly((_request, response) => serveReadiness(response, () => connections.isDraining));
   let pages: NodeHandler | null = null;
@@ -169,7 +164,16 @@ export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<
     if (isBelow(url, '/healthz')) return serveHealth;
     if (!pages) return serveStarting;
     if (isBelow(url, '/readyz')) return readiness;
-    return served.find(({ prefix }) => isBelow(url, prefix))?.handler ?? pages;
+    return servedAt(url)?.handler ?? pages;
+  }
+
+  function servedAt(url: string) {
+    return served.find(({ route }) => isBelow(url, route.prefix));
+  }
+
+  function errorFormOf(url: string): ErrorForm | undefined {
+    const [path = ''] = url.split('?', 1);
+    return servedAt(url)?.route.errorsAt?.(path);
   }
 
   /** The latest response of each connection. */
@@ -190,7 +194,7 @@ export function createHttpServer(routes: readonly HttpRoute[], changes: Partial<
       else await handlerFor(request.url ?? '/')(request, response);
     } catch (error) {
       if (response.headersSent) response.destroy();
-      else sendError(response, error);
+      else sendError(response, error, errorFormOf(request.url ?? '/'));
     }
   }
 

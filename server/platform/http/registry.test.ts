@@ -1,6 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { operations, rest } from '@/server/registry';
+import { features, operations, rest } from '@/server/registry';
 import { callAs } from '../../testing/caller';
 import { withFreshDatabase } from '../../testing/database';
 import type { Actor } from '../actor';
@@ -16,6 +17,14 @@ const accesses: Access[] = ['identity', 'dashboard', 'account', 'public'];
 const procedures = [...operations];
 const published = procedures.filter(([, { meta }]) => meta?.openapi);
 const routes = rest.routes.all;
+
+test('every feature is listed, and none has the name of another one’s router', () => {
+  const files = readdirSync('server/features', { recursive: true, encoding: 'utf8' });
+  const manifests = files.filter((file) => file.endsWith('feature.ts')).map((file) => file.split('/')[0]);
+  expect(features.map(({ name }) => name).sort()).toEqual(manifests.sort());
+  const routers = features.flatMap((feature) => ('routers' in feature ? Object.keys(feature.routers ?? {}) : []));
+  expect(new Set(routers).size).toBe(routers.length);
+});
 
 /** Procedures without authentication. A new one needs a reason here. */
 const reviewedPublic = [

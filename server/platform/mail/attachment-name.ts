@@ -1,4 +1,4 @@
-import { cleanLine, cutText } from './mail-characters';
+import { cleanLine, cutText } from '../text';
 
 /** In UTF-16 units. */
 const maximumLength = 200;

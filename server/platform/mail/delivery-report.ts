@@ -1,5 +1,5 @@
+import { cleanLine, cutText } from '../text';
 import { normalizeAddress } from './mail-addresses';
-import { cleanLine, cutText } from './mail-characters';
 import { firstHeader, type Header, headersOf, headerValue, messageId, withoutComments } from './mail-headers';
 import type { DeliveryReport, ReportedRecipient } from './parsed-mail';
 

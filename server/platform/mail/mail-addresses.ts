@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { AddressObject, EmailAddress } from 'mailparser';
-import { cleanLine, cutText } from './mail-characters';
+import { cleanLine, cutText } from '../text';
 import type { MailAddress } from './parsed-mail';
 
 /** Maximum mailboxes kept per header. */

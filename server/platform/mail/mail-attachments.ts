@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { StoredFile } from '../files/file-store';
+import { cleanLine } from '../text';
 import { attachmentName, cleanContentType } from './attachment-name';
 import { isReportPart, isStatusPart, type ReportPart, reportHeadBytes } from './delivery-report';
-import { cleanLine } from './mail-characters';
 import type { MailPart, MailStream, TextPart } from './mail-stream';
 import type { ParsedAttachment } from './parsed-mail';
 import { decodeWinmail, type Winmail, winmailLimits } from './winmail';

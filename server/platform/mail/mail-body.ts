@@ -1,5 +1,5 @@
-import { maximumHtmlLength, textToHtml } from './html-text';
-import { cleanText } from './mail-characters';
+import { maximumHtmlLength, textToHtml } from '../html/html-text';
+import { cleanText } from '../text';
 import type { TextPart } from './mail-stream';
 import type { Winmail } from './winmail';
 

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { cleanLine } from './mail-characters';
+import { cleanLine } from '../text';
 
 /** Header parsing. `line` is one raw header: name, colon, value with folding, one character per byte. */
 export interface Header {

@@ -1,13 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { storeComplete, storeStream } from '../files/content-store';
 import { temporaryPath } from '../files/spool';
+import { htmlToText } from '../html/html-text';
+import { isHeavyHtml } from '../html/html-view';
 import { log } from '../log';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
 import { renderPool } from '../rendering/render-pool';
 import { QueueFull, Semaphore } from '../semaphore';
 import { NoThread, TaskEnded, ThreadPool } from '../threads/thread-pool';
-import { htmlToText } from './html-text';
-import { isHeavyHtml } from './html-view';
 import { parseMessage } from './parse-mail';
 import { type ParsedMail, UnparsableMail } from './parsed-mail';
 import type { RawMail } from './raw-mail';

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
+import { cutText } from '../text';
 import { unflowed } from './flowed-text';
 import { bytesOf, type Collection, type Keep, storedAttachment } from './mail-attachments';
-import { cutText } from './mail-characters';
 import type { MailPart, MailStream, TextForm } from './mail-stream';
 
 /** Maximum text and HTML of a message, in UTF-16 units; longer ones are kept complete as attachments. */

@@ -1,5 +1,5 @@
 import { encodeWord } from 'nodemailer/lib/mime-funcs';
-import { cleanLine, cutText } from './mail-characters';
+import { cleanLine, cutText } from '../text';
 import type { MailAddress } from './parsed-mail';
 
 /** Prepares headers of outgoing mail so that every server accepts them (RFC 5322 2.1.1: lines of at most 998 octets). */

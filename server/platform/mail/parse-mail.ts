@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { cleanLine, cutText } from '../text';
 import { deliveryReport, isDeliveryReport } from './delivery-report';
 import { mailboxes, senderOf } from './mail-addresses';
 import {
@@ -10,7 +11,6 @@ import {
   storedAttachment,
 } from './mail-attachments';
 import { bodyOf, type HtmlToText, type MailBody } from './mail-body';
-import { cleanLine, cutText } from './mail-characters';
 import { sentAtOf } from './mail-date';
 import { firstHeader, isAutoReply, messageId, messageIds, referencesOf } from './mail-headers';
 import { type MailPart, MailStream } from './mail-stream';

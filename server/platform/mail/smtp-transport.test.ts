@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { simpleParser } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { takeFromProcess } from '../process-globals';
-import { cleanLine } from './mail-characters';
+import { cleanLine } from '../text';
 import { offersSmtpUtf8, smtpOptions } from './smtp-options';
 import { type OutboundMail, SendFailure, SendInterrupted, sendOverSmtp } from './smtp-transport';
 

@@ -1,8 +1,8 @@
 import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
 import { env } from '../env';
 import { oncePerProcess } from '../process-globals';
+import { cleanLine } from '../text';
 import { normalizeAddress } from './mail-addresses';
-import { cleanLine } from './mail-characters';
 import { headerAddress, headerText, needsSmtpUtf8, threadHeaders } from './outgoing-headers';
 import type { MailAddress } from './parsed-mail';
 import { offersSmtpUtf8, smtpOptions } from './smtp-options';

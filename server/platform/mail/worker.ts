@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import type { StoredFile } from '../files/file-store';
 import { writeMeasured } from '../files/measured-file';
-import { htmlToText } from './html-text';
+import { htmlToText } from '../html/html-text';
 import { parseMessage } from './parse-mail';
 import { type ParsedMail, UnparsableMail } from './parsed-mail';
 

@@ -1,6 +1,6 @@
+import { bareText } from '../html/html-outline';
+import { plainTextPage } from '../html/html-view';
 import { log } from '../log';
-import { bareText } from '../mail/html-outline';
-import { plainTextPage } from '../mail/html-view';
 import { plainRendering } from '../markdown/plain-rendering';
 import type { RenderedMarkdown } from '../markdown/rendered-markdown';
 import { oncePerProcess, takeFromProcess } from '../process-globals';

@@ -1,5 +1,5 @@
-import { htmlToText } from '../mail/html-text';
-import { mailPage } from '../mail/html-view';
+import { htmlToText } from '../html/html-text';
+import { mailPage } from '../html/html-view';
 import { maximumSource } from '../markdown/limits';
 import { plainRendering } from '../markdown/plain-rendering';
 import { renderMarkdown } from '../markdown/render-markdown';

@@ -5,7 +5,7 @@ import { logFailure } from '@/server/platform/outage-log';
 import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../http/cors';
 import { type DownloadedFile, downloadAnswer } from '../http/download';
 import { compressOnce, isCompressible } from '../http/encodings';
-import { errorAnswer, errorOutput, jsonErrors } from '../http/error-answer';
+import { type ErrorForm, errorAnswer, errorOutput, jsonErrors } from '../http/error-answer';
 import { errorAreaOf } from '../http/error-body';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
@@ -19,12 +19,12 @@ import { RestAnswerParts } from './answer-parts';
 import { countBurst } from './burst-limit';
 import { countRequest, type DailyCount, uncountRequest } from './daily-limit';
 import { nextPageLink } from './next-page';
-import { describeRoutes } from './openapi';
+import { type ApiParts, describeRoutes } from './openapi';
 import { isRead, mergePatchType, readInput, readPath } from './request-input';
 import { compileRoutes, type RestMethod, type RestRoute, type RouteMatch, type RouteTable } from './route-table';
 
 /** The mount path of the REST API. */
-export const restPrefix = '/api/v1';
+const restPrefix = '/api/v1';
 
 const baseHeaders: Readonly<Record<string, string>> = {
   ...apiSecurityHeaders(),
@@ -43,15 +43,21 @@ const baseHeaders: Readonly<Record<string, string>> = {
 export class RestApi implements HttpRoute {
   readonly prefix = restPrefix;
   readonly routes: RouteTable;
+  readonly #parts: ApiParts;
   #documentJson: string | undefined;
 
-  constructor(operations: Operations) {
-    this.routes = compileRoutes(operations);
+  constructor(operations: Operations, parts: ApiParts) {
+    this.routes = compileRoutes(operations, parts.areas);
+    this.#parts = parts;
+  }
+
+  errorsAt(pathname: string): ErrorForm {
+    return jsonErrors(errorAreaOf(pathname.slice(restPrefix.length), this.#parts.areas));
   }
 
   /** The OpenAPI 3.1 document of the operations. */
   document(): object {
-    return describeRoutes(this.routes.all);
+    return describeRoutes(this.routes.all, this.#parts);
   }
 
   /** The serialised document; created on first use. */
@@ -68,7 +74,7 @@ export class RestApi implements HttpRoute {
       const accepted = request.headers.get('accept-encoding');
       return typeof body === 'string' && isCompressible(body, accepted) ? await compressed(answer, body, accepted) : answer;
     } catch (error) {
-      return exchange.refuse(error);
+      return exchange.refuse(error, this.errorsAt(request.pathname));
     }
   }
 
@@ -155,9 +161,9 @@ class Exchange {
   }
 
   /** The response to a request that matched no operation. */
-  async refuse(thrown: unknown): Promise<HttpAnswer> {
+  async refuse(thrown: unknown, form: ErrorForm): Promise<HttpAnswer> {
     noteRefusal(toAppError(thrown), this.#counted?.actor ?? null, this.subject, this.request);
-    return this.error(errorAnswer(thrown, this.request.requestId, jsonErrors(errorAreaOf(this.path))));
+    return this.error(errorAnswer(thrown, this.request.requestId, form));
   }
 
   /** Adds the collected headers. Server errors and throttled requests do not count. */

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type errorTable } from '@/server/platform/errors';
-import { type ErrorArea, errorBody } from '../http/error-body';
+import { type DocumentedError, type ErrorArea, errorBody } from '../http/error-body';
 
 /** Reusable components of the document for errors and headers, generated from the code that renders them. */
 
@@ -77,12 +77,6 @@ export function headerReference(name: keyof typeof headers): { $ref: string } {
 }
 
 const exampleRequestId = '5f0c6a52-3d1f-4f0e-9a39-0a4b8f6f7c11';
-
-interface DocumentedError {
-  name: string;
-  description: string;
-  example: AppError;
-}
 
 const fieldsExample = { details: { fields: { 'contacts.0.email': 'must be an e-mail address' } } };
 const limitExample = { details: { limit: 1000, remaining: 0, resetAt: '2026-11-22T00:00:00.000Z', plan: 'Solopreneur' } };
@@ -163,28 +157,14 @@ const documentedErrors: Record<number, DocumentedError> = {
   },
 };
 
-const identityInvalid: DocumentedError = {
-  name: 'IdentityInvalidRequest',
-  description: 'The body is not a JSON object, or a field is invalid.',
-  example: new AppError('invalid_body', 'Request body must be a JSON object'),
-};
-
-const identityUnknown: DocumentedError = {
-  name: 'IdentityNotFound',
-  description: 'The identity of this key no longer exists.',
-  example: new AppError('identity_not_found', 'The identity no longer exists.'),
-};
-
-function documented(status: number, area: ErrorArea): DocumentedError {
-  if (area === 'identity' && status === 400) return identityInvalid;
-  if (area === 'identity' && status === 404) return identityUnknown;
-  const found = documentedErrors[status];
+function documented(status: number, area: ErrorArea | undefined): DocumentedError {
+  const found = area?.documented?.[status] ?? documentedErrors[status];
   if (!found) throw new Error(`There is no documented error for status ${status}.`);
   return found;
 }
 
 /** Component name of an error response by status and area. */
-export function errorResponseName(status: number, area: ErrorArea): string {
+export function errorResponseName(status: number, area: ErrorArea | undefined): string {
   return documented(status, area).name;
 }
 
@@ -194,7 +174,7 @@ function errorHeaders(status: number): Record<string, unknown> {
   return successHeaders;
 }
 
-function response(error: DocumentedError, area: ErrorArea): [string, unknown] {
+function response(error: DocumentedError, area?: ErrorArea): [string, unknown] {
   const content = {
     'application/json': {
       schema: { $ref: '#/components/schemas/Error' },
@@ -230,13 +210,14 @@ function errorSchema(codes: ErrorCode[]): object {
 }
 
 /** The document's components for errors. */
-export function errorComponents(table: typeof errorTable) {
+export function errorComponents(table: typeof errorTable, areas: readonly ErrorArea[]) {
   const elsewhere: ErrorCode[] = ['signed_out', 'cross_origin', 'unknown_recipient'];
   const codes = (Object.keys(table) as ErrorCode[]).filter((code) => !elsewhere.includes(code));
-  const general = Object.values(documentedErrors).map((error) => response(error, 'general'));
+  const usual = Object.values(documentedErrors).map((error) => response(error));
+  const own = areas.flatMap((area) => Object.values(area.documented ?? {}).map((error) => response(error, area)));
   return {
     schemas: { Error: errorSchema(codes) },
-    responses: Object.fromEntries([...general, response(identityInvalid, 'identity'), response(identityUnknown, 'identity')]),
+    responses: Object.fromEntries([...usual, ...own]),
     headers,
     parameters,
   };

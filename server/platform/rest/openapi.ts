@@ -3,6 +3,7 @@ import { initTRPC } from '@trpc/server';
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi';
 import { env, publicUrl } from '@/server/platform/env';
 import { errorTable } from '@/server/platform/errors';
+import type { ErrorArea } from '../http/error-body';
 import { answersTarget } from '../operations/operation';
 import { errorComponents, errorResponseName, headerReference, parameterReference, successHeaders } from './openapi-components';
 import { mergePatchType } from './request-input';
@@ -29,17 +30,17 @@ still the same.
 
 **Browsers.** Web pages of any origin can call the API (CORS), without cookies. Anyone on that page can read the key; set an expiry.`;
 
-const tags = [
-  { name: 'Identity', description: 'The business this key acts for.' },
-  { name: 'Customers', description: 'Customer records, each with at least one email contact.' },
-  { name: 'Agents', description: 'AI agents that answer email: their persona, and who they contact when they need a person.' },
-  { name: 'Conversations', description: 'Received emails and the replies to them, as threads.' },
-  { name: 'Blog', description: 'Posts in Markdown, and the settings of the public blog.' },
-  { name: 'Calendar', description: 'Events and series, email invitations, responses, and availability.' },
-  { name: 'Events', description: 'A log of changes, in order, for programs to follow.' },
-  { name: 'Webhooks', description: 'URLs that events are sent to.' },
-  { name: 'Usage', description: 'Token usage and executions, and how they compare with the plan’s limits.' },
-];
+/** A group of operations in the document. */
+export interface ApiTag {
+  name: string;
+  description: string;
+}
+
+/** What the document says of the API's parts. */
+export interface ApiParts {
+  tags: readonly ApiTag[];
+  areas: readonly ErrorArea[];
+}
 
 interface DocumentedOperation {
   description?: string;
@@ -146,7 +147,7 @@ function routerOf(routes: readonly RestRoute[]) {
 }
 
 /** The OpenAPI 3.1 document of these routes, as served by the dispatcher. */
-export function describeRoutes(routes: readonly RestRoute[]): object {
+export function describeRoutes(routes: readonly RestRoute[], { tags, areas }: ApiParts): object {
   const document = generateOpenApiDocument(routerOf(routes), {
     title: 'Frontdesk API',
     description,
@@ -161,7 +162,7 @@ export function describeRoutes(routes: readonly RestRoute[]): object {
     correct(path?.[route.method.toLowerCase()] as DocumentedOperation, route);
   }
   const schemas = Object.entries(document.components?.schemas ?? {}).filter(([name]) => !name.startsWith('error.'));
-  const errors = errorComponents(errorTable);
+  const errors = errorComponents(errorTable, areas);
   return {
     ...document,
     info: { ...document.info, ...clientInstallation() },

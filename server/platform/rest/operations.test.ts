@@ -29,14 +29,14 @@ beforeAll(async () => {
 
 /** An error's name: blog and calendar have their own (specification, "Errors"). */
 function refusalOf({ area }: RestRoute, title: keyof typeof blogTitles): object {
-  if (area === 'calendar') return { success: false, error: expect.not.stringMatching(/^$/) };
-  return { error: area === 'blog' ? blogTitles[title] : title };
+  if (area?.path === '/calendar') return { success: false, error: expect.not.stringMatching(/^$/) };
+  return { error: area?.path === '/blog' ? blogTitles[title] : title };
 }
 
 /** The 404 body of each area. */
 function notFoundIn({ area }: RestRoute): object {
-  if (area === 'calendar') return { success: false, error: 'Event not found' };
-  if (area === 'blog') return { error: 'NotFound', message: 'Blog post not found' };
+  if (area?.path === '/calendar') return { success: false, error: 'Event not found' };
+  if (area?.path === '/blog') return { error: 'NotFound', message: 'Blog post not found' };
   return { error: 'Not found', message: 'Resource not found or access denied' };
 }
 
@@ -148,13 +148,13 @@ describe.each(named(withParameters))('%s of another identity', (_, route) => {
       route.segments.filter(({ parameter }) => parameter).map(({ text }) => [text, 'not-an-id']),
     );
     const { status, body } = await call(route.method, pathOf(route, malformed), { key: caller.key, json: bodyOf(route) });
-    if (route.area === 'calendar') {
+    if (route.area?.path === '/calendar') {
       expect(status).toBe(404);
       return expect(body).toMatchObject(notFoundIn(route));
     }
     expect(status).toBe(400);
     expect(body).toMatchObject({ ...refusalOf(route, 'Invalid request'), code: 'invalid_request' });
-    if (route.area === 'blog') expect(body).toMatchObject({ message: 'Invalid postId format. Must be a valid UUID.' });
+    if (route.area?.path === '/blog') expect(body).toMatchObject({ message: 'Invalid postId format. Must be a valid UUID.' });
     const { fields } = (body as { details: { fields: Record<string, string> } }).details;
     expect(fields).toEqual(Object.fromEntries(Object.keys(malformed).map((name) => [name, 'must be a UUID'])));
   });
@@ -165,7 +165,7 @@ const withBody = routes.filter((route) => route.takesBody);
 describe.each(named(withBody))('%s with a body that is none', (_, route) => {
   const path = () => pathOf(route, parametersOf(foreign));
   const expected =
-    route.area === 'identity'
+    route.area?.path === '/identity'
       ? { error: 'Invalid request body', message: 'Request body must be a JSON object' }
       : { ...refusalOf(route, 'Invalid request'), code: 'invalid_request' };
 

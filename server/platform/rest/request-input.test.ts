@@ -101,7 +101,7 @@ const general = {
   method: 'POST',
   path: '/things',
   segments: [{ text: 'things', parameter: false }],
-  area: 'general',
+  area: undefined,
   rest: {},
   query: new Map(),
   meta: {},
@@ -131,7 +131,7 @@ describe('a body', () => {
         code: 'invalid_request',
         details: { fields: { body: 'must be a JSON object' } },
       });
-      expect(await bodyRefusal(request(content), { area: 'identity' })).toMatchObject({
+      expect(await bodyRefusal(request(content), { area: { path: '/identity', noObject: 'invalid_body' } })).toMatchObject({
         code: 'invalid_body',
         title: 'Invalid request body',
         message: 'Request body must be a JSON object',

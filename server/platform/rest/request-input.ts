@@ -63,7 +63,7 @@ export const mergePatchType = 'application/merge-patch+json';
 
 function notAnObject(route: RestRoute): AppError {
   const message = 'Request body must be a JSON object';
-  if (route.area === 'identity') return new AppError('invalid_body', message);
+  if (route.area?.noObject) return new AppError(route.area.noObject, message);
   return new AppError('invalid_request', message, { details: { fields: { body: 'must be a JSON object' } } });
 }
 

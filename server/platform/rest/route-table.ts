@@ -16,7 +16,8 @@ export interface RestRoute {
   /** Below /api/v1, with `{parameters}`. */
   path: string;
   segments: { text: string; parameter: boolean }[];
-  area: ErrorArea;
+  /** Undefined for one with the usual errors. */
+  area: ErrorArea | undefined;
   rest: RestOptions;
   meta: Meta;
   /** Query parameters by name; empty for methods with a body. */
@@ -39,7 +40,7 @@ function queryKind(schema: z.core.$ZodType): QueryKind {
   return 'string';
 }
 
-function compile(operation: Operation): RestRoute | null {
+function compile(operation: Operation, areas: readonly ErrorArea[]): RestRoute | null {
   const { name, meta } = operation;
   const { openapi, rest = {} } = meta;
   if (!openapi) return null;
@@ -55,7 +56,7 @@ function compile(operation: Operation): RestRoute | null {
     ...{ operation, name, rest, meta, segments },
     method: openapi.method as RestMethod,
     path: openapi.path,
-    area: errorAreaOf(openapi.path),
+    area: errorAreaOf(openapi.path, areas),
     query: new Map(takesBody ? [] : fields.map(([field, type]) => [field, queryKind(type)])),
     takesBody: takesBody && fields.length > 0,
   };
@@ -109,11 +110,11 @@ function find(node: Node, segments: string[], index: number, parameters: string[
  * Compiles every operation with `meta.openapi`.
  * @throws Error if two operations have the same method and path, or an input is unsupported
  */
-export function compileRoutes(operations: Operations): RouteTable {
+export function compileRoutes(operations: Operations, areas: readonly ErrorArea[] = []): RouteTable {
   const root = emptyNode();
   const all: RestRoute[] = [];
   for (const operation of operations.values()) {
-    const route = compile(operation);
+    const route = compile(operation, areas);
     if (!route) continue;
     const node = route.segments.reduce(childFor, root);
     const other = node.routes.get(route.method);

@@ -1,4 +1,4 @@
-import type { CallSelection } from './page-calls';
+import type { CallSelection } from '../section';
 
 /** The subset of JSON Schema that examples are generated from. */
 export interface JsonSchema {

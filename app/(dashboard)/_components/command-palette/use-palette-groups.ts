@@ -25,7 +25,7 @@ import { pageCallsOf } from '../api-drawer/page-calls';
 import { openFrameOverlay } from '../frame-overlay';
 import type { FrameProps } from '../frame-props';
 import { isOpenTo, mainEntries, setupEntries } from '../nav-entries';
-import { goKeys, type NewRecord, newRecords } from '../shortcuts/frame-keys';
+import { goKeys, newRecords } from '../shortcuts/frame-keys';
 import { useSignOut } from '../sign-out';
 import { matchEntries, type PaletteEntry, type PaletteGroup } from './palette-entries';
 import { readRecent } from './recent-records';
@@ -43,9 +43,9 @@ const pageEntries: readonly PaletteEntry[] = [...mainEntries, ...setupEntries].m
 
 /** The records that this role may create. */
 function newEntries(role: TeamRole): PaletteEntry[] {
-  return Object.entries<NewRecord>(newRecords)
-    .filter(([, { needs }]) => isAllowed(role, needs))
-    .map(([name, { meaning, href }]) => ({ id: `new:${name}`, title: meaning, icon: Plus, keywords: 'new add create', href }));
+  return newRecords
+    .filter(({ needs }) => isAllowed(role, needs))
+    .map(({ meaning, href }) => ({ id: `new:${href}`, title: meaning, icon: Plus, keywords: 'new add create', href }));
 }
 
 /** Asks the server for the public blog's address and copies it. */

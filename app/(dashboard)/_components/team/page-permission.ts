@@ -1,19 +1,11 @@
 import type { Permission } from '@/server/platform/auth/scopes.schema';
-
-/** The pages that not every role may open, and what each needs. The first match wins. */
-const pagePermissions: readonly (readonly [path: string, needs: Permission])[] = [
-  ['/api-keys', 'keys:write'],
-  ['/audit', 'audit:read'],
-  ['/settings/webhooks', 'webhooks:read'],
-  ['/customers/new', 'customers:write'],
-  ['/posts/new', 'blog:draft'],
-];
+import { sections } from '../sections';
 
 const isWithin = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
 /** What a page needs to be opened at all; undefined for one that every role reads. */
 export function pagePermission(pathname: string): Permission | undefined {
-  return pagePermissions.find(([path]) => isWithin(pathname, path))?.[1];
+  return sections.flatMap(({ needs = [] }) => needs).find(([path]) => isWithin(pathname, path))?.[1];
 }
 
 /** Settings of the account rather than of the business, which work without its second factor. */

@@ -2,7 +2,7 @@ import { toString as textOf } from 'hast-util-to-string';
 import rehypeStringify from 'rehype-stringify';
 import { unified } from 'unified';
 import { SKIP, visit } from 'unist-util-visit';
-import { parseHtml } from '@/server/platform/mail/html-tree';
+import { parseHtml } from '@/server/platform/html/html-tree';
 
 const addresses = ['href', 'src', 'poster', 'cite'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attribute, type HtmlContent, type HtmlElement, parseHtml } from '@/server/platform/mail/html-tree';
+import { attribute, type HtmlContent, type HtmlElement, parseHtml } from '@/server/platform/html/html-tree';
 import { event, guest, parties, start } from '@/server/testing/calendar-samples/mails';
 import { composeCancellation, composeInvitation, composeReminder, composeUpdate } from './compose';
 import type { MailedEvent, MailParties } from './mailed-event';

@@ -1,7 +1,7 @@
+import { escapeHtml } from '@/server/platform/html/text-to-html';
 import { mailPage } from '@/server/platform/mail/layout/html-page';
 import { button, buttons, link, paragraphs, row, table } from '@/server/platform/mail/layout/html-pieces';
 import { font, look } from '@/server/platform/mail/layout/html-style';
-import { escapeHtml } from '@/server/platform/mail/text-to-html';
 import type { Change, Fact, JoinLink } from './event-facts';
 import { answerLink, answers, type MailContent, type Question } from './mail-content';
 

@@ -1,6 +1,6 @@
 import type { IcsAttendee } from '@/server/platform/ical/ics/calendar-event';
 import type { Occurrence, Series } from '@/server/platform/ical/series';
-import { cleanLine, cleanText, cutText } from '@/server/platform/mail/mail-characters';
+import { cleanLine, cleanText, cutText } from '@/server/platform/text';
 import type { EventStatus, VirtualMeeting } from '../calendar.schema';
 import type { InviteeResponse } from '../invitee.schema';
 import type { Span } from '../labels';

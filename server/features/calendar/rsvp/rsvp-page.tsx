@@ -1,5 +1,5 @@
+import { textToHtml } from '@/server/platform/html/text-to-html';
 import { spanOf as wholeSpanOf } from '@/server/platform/ical/recurrence';
-import { textToHtml } from '@/server/platform/mail/text-to-html';
 import type { Answer, InviteeResponse } from '../invitee.schema';
 import { datePartsOf } from '../labels';
 import { senderLabel } from '../mail/compose';

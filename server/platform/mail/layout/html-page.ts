@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text-to-html';
+import { escapeHtml } from '../../html/text-to-html';
 import { row, table } from './html-pieces';
 import { font, look, styleSheets } from './html-style';
 

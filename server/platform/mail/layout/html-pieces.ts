@@ -1,4 +1,4 @@
-import { escapeHtml, textToHtml } from '../text-to-html';
+import { escapeHtml, textToHtml } from '../../html/text-to-html';
 import { font, look } from './html-style';
 
 /** HTML fragments of a mail. Inputs are plain text unless noted and are escaped here; results are HTML. */

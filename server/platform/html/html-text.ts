@@ -1,5 +1,5 @@
 import { convert, type FormatCallback } from 'html-to-text';
-import { cutText } from './mail-characters';
+import { cutText } from '../text';
 
 /** Maximum HTML to convert to text, in UTF-16 units. */
 export const maximumHtmlLength = 256 * 1024;

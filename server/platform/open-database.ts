@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { ConfigurationError, env } from '../env';
-import { prepareJobs } from '../jobs/prepare-queue';
-import { log } from '../log';
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres';
-import { migrate } from './migrate';
-import { closePool, openPool } from './pool';
-import { closePrisma } from './prisma';
-import { letServerSignIn, prepareRoles } from './roles';
-import { serverRole, setRowSecurity } from './tenant';
+import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres';
+import { migrate } from './db/migrate';
+import { closePool, openPool } from './db/pool';
+import { closePrisma } from './db/prisma';
+import { letServerSignIn, prepareRoles } from './db/roles';
+import { serverRole, setRowSecurity } from './db/tenant';
+import { ConfigurationError, env } from './env';
+import { prepareJobs } from './jobs/prepare-queue';
+import { log } from './log';
 
 export interface OpenDatabase {
   close(): Promise<void>;

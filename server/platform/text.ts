@@ -1,4 +1,4 @@
-/** Cleans strings of messages for database and JSON. Has no server dependencies. */
+/** Cleans strings for database and JSON. Has no server dependencies. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;

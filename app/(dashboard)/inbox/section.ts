@@ -1,0 +1,17 @@
+import { Inbox, Mail } from 'lucide-react';
+import { callsOfRecords, matchesAt, type Section } from '../_components/section';
+
+export const inboxSection: Section = {
+  entry: {
+    ...{ href: '/inbox', label: 'Inbox', icon: Inbox, group: 'main', letter: 'i' },
+    badge: { count: 'unread', unit: 'unread', tone: 'plain' },
+  },
+  records: {
+    conversation: {
+      ...{ label: 'Conversations', icon: Mail, unnamed: '(no subject)' },
+      href: (id) => `/inbox/${id}`,
+      listHref: matchesAt('/inbox'),
+    },
+  },
+  calls: callsOfRecords('/inbox', 'Conversations', 'conversationId', ['conversations-attachment']),
+};

@@ -1,0 +1,17 @@
+import { Settings } from 'lucide-react';
+import { newRequest } from '@/app/_kit/use-new-request';
+import { callsOfRecords, type Section } from '../_components/section';
+
+export const settingsSection: Section = {
+  entry: { href: '/settings', label: 'Settings', icon: Settings, group: 'setup', letter: 't' },
+  needs: [['/settings/webhooks', 'webhooks:read']],
+  creates: {
+    ...{ meaning: 'New webhook', href: `/settings/webhooks?${newRequest}`, on: '/settings/webhooks' },
+    needs: 'webhooks:write',
+  },
+  calls: [
+    { path: '/settings/team', selection: { operations: ['members-list'] } },
+    { path: '/settings/events', selection: { tag: 'Events', isAboutRecord: false } },
+    ...callsOfRecords('/settings/webhooks', 'Webhooks', 'webhookId'),
+  ],
+};

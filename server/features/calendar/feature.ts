@@ -1,0 +1,25 @@
+import { feature } from '@/server/platform/feature';
+import { calendarErrors } from './calendar.errors';
+import { calendarRouter } from './calendar.router';
+import { calendarFeedRoute } from './calendar-feed';
+import { endFeeds } from './feed.service';
+import { reindexJobs, requestReindexing } from './reindex.service';
+import { reminderJobs, sweepReminders } from './reminder.service';
+import { rsvpRoute } from './rsvp/http';
+
+export const calendar = feature({
+  name: 'calendar',
+  routers: { calendar: calendarRouter },
+  httpRoutes: [rsvpRoute, calendarFeedRoute],
+  jobs: [reminderJobs, reindexJobs],
+  api: {
+    tags: [{ name: 'Calendar', description: 'Events and series, email invitations, responses, and availability.' }],
+    errors: calendarErrors,
+  },
+  tables: [{ names: ['calendar_events', 'calendar_invitees', 'calendar_changes', 'calendar_feeds'] }],
+  begin: async () => {
+    await sweepReminders();
+    await requestReindexing();
+  },
+  withdraw: endFeeds,
+});

@@ -1,0 +1,12 @@
+import { feature } from '@/server/platform/feature';
+import { withdrawUnsent } from './outbox.service';
+import { outboxJobs, sweepOutbox } from './sending.service';
+
+export const outbox = feature({
+  name: 'outbox',
+  jobs: [outboxJobs],
+  // The mail feature shows it.
+  tables: [{ names: ['outbox_mails'], sharedWith: ['features/mail'] }],
+  begin: sweepOutbox,
+  withdraw: withdrawUnsent,
+});

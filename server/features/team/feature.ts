@@ -1,0 +1,14 @@
+import { feature } from '@/server/platform/feature';
+import { oidcRoute } from '../accounts/oidc-endpoint';
+import { joinTeamByHandle } from './auto-join.service';
+import { consumeInvitation, teamJobs } from './invitation.service';
+import { invitationsRouter, membersRouter } from './team.router';
+
+export const team = feature({
+  name: 'team',
+  routers: { members: membersRouter, invitations: invitationsRouter },
+  // Single sign-on may make an account a member.
+  httpRoutes: [oidcRoute({ join: joinTeamByHandle, acceptInvitation: consumeInvitation })],
+  jobs: [teamJobs],
+  tables: [{ names: ['memberships'], sharedWith: ['platform/auth', 'features/accounts'] }, { names: ['invitations'] }],
+});

@@ -1,0 +1,31 @@
+import { feature } from '@/server/platform/feature';
+import { storageJobs } from './quota.service';
+import { senderQuotaJobs } from './sender-quota.service';
+import { usageRouter } from './usage.router';
+import { usageJobs } from './usage-retention.service';
+
+export const usage = feature({
+  name: 'usage',
+  routers: { usage: usageRouter },
+  jobs: [storageJobs, senderQuotaJobs, usageJobs],
+  api: {
+    tags: [{ name: 'Usage', description: 'Token usage and executions, and how they compare with the plan’s limits.' }],
+  },
+  tables: [
+    {
+      names: [
+        'usage_records',
+        'usage_events',
+        'usage_months',
+        'usage_days',
+        'agent_activity',
+        'tracked_tasks',
+        'mail_days',
+        'owner_mail_days',
+        'sender_days',
+        'storage_usage',
+        'stored_bytes',
+      ],
+    },
+  ],
+});
