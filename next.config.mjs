@@ -29,7 +29,6 @@ const config = {
     '@prisma/client',
     '@prisma/adapter-pg',
     '@node-rs/argon2',
-    'graphile-worker',
     'pino',
     'ioredis',
     'rate-limiter-flexible',

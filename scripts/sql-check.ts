@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { migrate } from '@/server/platform/db/migrate';
-import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { createDatabase, startTestPostgres } from '@/server/testing/postgres';
 import { type CheckedStatement, checkStatement, neverRun } from './sql-check/check';
 import { readCatalog } from './sql-check/describe';
@@ -21,7 +20,6 @@ const root = process.cwd();
 async function openMigrated(url: string): Promise<pg.Client> {
   const database = await createDatabase(url);
   await migrate(database);
-  await prepareJobs(database);
   const client = new pg.Client({ connectionString: database });
   await client.connect();
   return client;

@@ -12,7 +12,7 @@ import { ConfigurationError, env, overrideEnv, publicUrl, publishEnvForLibraries
 import { checkStore } from './platform/files/content-store';
 import { createHttpServer, type HttpServer } from './platform/http/http-server';
 import { zoneData, zoneDataAdvice } from './platform/ical/zone-data';
-import { startWorker } from './platform/jobs/worker';
+import { startJobs } from './platform/jobs/worker';
 import { log } from './platform/log';
 import { readInboundCertificate } from './platform/mail/inbound-certificate';
 import { closeMailParser } from './platform/mail/mail-parser';
@@ -145,7 +145,7 @@ async function start(options: ProcessOptions): Promise<void> {
   if (stopping) return;
   servePages({ router: appRouter, readSession, contextFor: (caller) => contextFor(operations, caller) });
   const pages = await preparePages(http);
-  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startWorker(...jobs) });
+  started.push({ name: 'leases', stop: closeLeases }, { name: 'jobs', stop: await startJobs(jobs) });
   await startFeatures('begin');
   started.push({ name: 'http', stop: http.close });
   http.open(pages);

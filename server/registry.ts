@@ -53,4 +53,4 @@ export const appRouter = router(routersOf(features));
 
 export type AppRouter = typeof appRouter;
 
-export const { operations, rest, httpRoutes, jobs } = assemble(features, appRouter);
+export const { operations, rest, httpRoutes, jobs, removals } = assemble(features, appRouter);

@@ -73,7 +73,7 @@ export async function expectNothingLeft(databaseUrl: string): Promise<void> {
   const left = async () => {
     const [row] = await queryDatabase<{ jobs: number; mails: number }>(
       databaseUrl,
-      `SELECT (SELECT count(*)::int FROM graphile_worker.jobs WHERE run_at <= now() AND attempts < max_attempts) AS jobs,
+      `SELECT (SELECT count(*)::int FROM jobs WHERE due_at <= now()) AS jobs,
         (SELECT count(*)::int FROM outbox_mails WHERE state IN ('queued', 'sending', 'failed') AND due_at <= now()) AS mails`,
     );
     return row;

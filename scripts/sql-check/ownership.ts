@@ -9,6 +9,8 @@ import type { ModelUse } from './row-types';
 /** Tables of the platform, with the folders whose SQL may name them. */
 const platformTables: Readonly<Record<string, readonly string[]>> = {
   _prisma_migrations: ['platform/db'],
+  job_workers: ['platform/jobs'],
+  jobs: ['platform/jobs'],
   idempotent_requests: ['platform/operations', 'platform/db', 'features/accounts'],
 };
 
@@ -70,7 +72,7 @@ export function foreignTables({ title, text, file, parsed }: OwnedStatement, pub
   const found = new Map<string, Finding>();
   for (const { table, schema, isWrite, offset } of parsed.uses) {
     if (schema === 'pg_catalog' || schema === 'information_schema' || /^pg_/.test(table)) continue;
-    const owners = schema === 'graphile_worker' ? ['platform/jobs'] : ownersOf(table);
+    const owners = ownersOf(table);
     if (owners?.includes(folder) || (owners && isPublished(statement, offset, owners, published))) continue;
     const verb = isWrite ? 'writes' : 'reads';
     const message = `${folder} ${verb} ${table}, a table of ${owners?.[0] ?? 'no one: no feature.ts names it'}`;

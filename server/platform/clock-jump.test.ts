@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { revokeApiKey } from '../features/api-keys/api-key.service';
-import { fileJobs } from '../features/mail/file-sweep.service';
-import { jobs } from '../registry';
+import { fileSweep } from '../features/mail/file-sweep.service';
+import { removals } from '../registry';
 import { withFreshDatabase } from '../testing/database';
 import { createTestIdentity, type TestIdentity } from '../testing/identity';
+import { running } from '../testing/jobs';
 import { withHttpServer } from '../testing/rest';
 import { sessionCookieOf } from '../testing/session';
 import { authenticateApiKey } from './auth/api-key';
@@ -14,9 +15,9 @@ import { pool } from './db/pool';
 import { rows } from './db/sql';
 import { overrideEnv } from './env';
 import { openStored, storeBytes } from './files/content-store';
-import { removeExpired } from './jobs/worker';
+import { removeExpired } from './jobs/expiry';
 import { LoadingCache } from './loading-cache';
-import { removeExpiredAnswers } from './operations/operation-jobs';
+import { removeExpiredAnswers } from './operations/remove-expired-answers';
 import { takeFromProcess } from './process-globals';
 import { closeBurstLimit, countBurst } from './rest/burst-limit';
 
@@ -32,7 +33,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 beforeEach(() => {
-  takeFromProcess('clock-leap');
+  takeFromProcess('database-clock');
 });
 
 afterEach(() => {
@@ -186,7 +187,7 @@ describe('what is kept for a time', () => {
     const { identity, again } = await answered();
     await pool().query(`UPDATE idempotent_requests SET created_at = now() + interval '1 month'`);
     expect((await again()).headers['idempotent-replayed']).toBe('true');
-    await removeExpiredAnswers({}, {} as never);
+    await removeExpiredAnswers();
     expect((await answerOf(identity)).hours).toBeLessThanOrEqual(0);
     expect((await again()).headers['idempotent-replayed']).toBe('true');
   });
@@ -198,11 +199,11 @@ describe('what is kept for a time', () => {
     await pool().query(`UPDATE sessions SET last_seen_at = now() - interval '1 month' WHERE id = $1`, [identity.actor.sessionId]);
     const sessions = () =>
       one<{ count: number }>('SELECT count(*)::int AS count FROM sessions WHERE id = $1', identity.actor.sessionId);
-    const sweep = () => fileJobs.tasks['sweep-files']?.({}, {} as never);
+    const sweep = () => fileSweep.run(running({}));
     const { sha256 } = await storeBytes(Buffer.from('of a transaction that has not ended'));
     setClock(3 * day);
-    await removeExpiredAnswers({}, {} as never);
-    await removeExpired(jobs);
+    await removeExpiredAnswers();
+    await removeExpired(removals);
     await sweep();
     expect((await answerOf(identity)).hours).toBeLessThan(-47);
     expect(await sessions()).toEqual({ count: 1 });
@@ -210,7 +211,7 @@ describe('what is kept for a time', () => {
     expect(stored).not.toBeNull();
     stored?.stream.destroy();
     vi.useRealTimers();
-    await removeExpired(jobs);
+    await removeExpired(removals);
     expect(await sessions()).toEqual({ count: 0 });
   });
 
@@ -218,7 +219,7 @@ describe('what is kept for a time', () => {
     const identity = await createTestIdentity();
     await sessionCookieOf(identity);
     await pool().query(`UPDATE sessions SET last_seen_at = now() + interval '1 year' WHERE id = $1`, [identity.actor.sessionId]);
-    await removeExpired(jobs);
+    await removeExpired(removals);
     const seen = await one<{ past: boolean }>(
       'SELECT last_seen_at <= now() AS past FROM sessions WHERE id = $1',
       identity.actor.sessionId,

@@ -2,7 +2,8 @@ import type { AnyTRPCRouter } from '@trpc/server';
 import type pg from 'pg';
 import type { ErrorArea } from './http/error-body';
 import type { HttpRoute } from './http/http-route';
-import type { JobDefinitions } from './jobs/worker';
+import type { Removal } from './jobs/expiry';
+import type { JobHandler } from './jobs/job';
 import type { ApiTag } from './rest/openapi';
 
 type Routers = Readonly<Record<string, AnyTRPCRouter>>;
@@ -21,7 +22,9 @@ export interface Feature<Own extends Routers = Routers> {
   routers?: Own;
   /** HTTP routes besides procedures and pages. */
   httpRoutes?: readonly HttpRoute[];
-  jobs?: readonly JobDefinitions[];
+  jobs?: readonly JobHandler[];
+  /** Run once a day. */
+  removals?: readonly Removal[];
   /** What the API's document says of it. */
   api?: { tags?: readonly ApiTag[]; errors?: ErrorArea };
   tables?: readonly OwnedTables[];

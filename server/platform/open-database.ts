@@ -6,7 +6,6 @@ import { closePrisma } from './db/prisma';
 import { letServerSignIn, prepareRoles } from './db/roles';
 import { serverRole, setRowSecurity } from './db/tenant';
 import { ConfigurationError, env } from './env';
-import { prepareJobs } from './jobs/prepare-queue';
 import { log } from './log';
 
 export interface OpenDatabase {
@@ -23,12 +22,11 @@ function connectionProblem(setting: DatabaseSetting, url: string, error: unknown
 }
 
 /**
- * Migrates the product's tables and those of the job queue, as their owner.
+ * Migrates the database, as its owner.
  * @returns whether the database has the roles of the server
  */
 async function prepare(url: string, signal?: AbortSignal): Promise<boolean> {
   await migrate(url, { signal, onProgress: (text) => log().info(text) });
-  await prepareJobs(url, signal);
   return prepareRoles(url, signal);
 }
 

@@ -1,12 +1,14 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import { accessJobs } from './auth/access-jobs';
+import { removeOldAccess } from './auth/remove-old-access';
+import { embeddedLogFile, rotateLog } from './db/embedded-log';
+import { env } from './env';
 import { type Feature, listFeatures } from './feature';
 import type { HttpRoute } from './http/http-route';
-import { embeddedLogJobs } from './jobs/embedded-log-jobs';
-import type { JobDefinitions } from './jobs/worker';
-import { operationJobs } from './operations/operation-jobs';
+import { expiryJob, type Removal } from './jobs/expiry';
+import type { JobHandler } from './jobs/job';
+import { expireAnswers } from './operations/remove-expired-answers';
 import { RestApi } from './rest/dispatcher';
-import { restJobs } from './rest/rest-jobs';
+import { removeOldUsage } from './rest/remove-old-usage';
 import { operationsOf } from './trpc/trpc';
 import { TrpcApi } from './trpc/trpc-endpoint';
 
@@ -29,8 +31,8 @@ export function routersOf<const Features extends readonly Feature[]>(features: F
   return Object.assign({}, ...features.map(({ routers }) => routers));
 }
 
-/** The jobs of the platform itself. */
-const platformJobs = [accessJobs, operationJobs, restJobs, embeddedLogJobs];
+/** What the platform itself removes. */
+const platformRemovals: readonly Removal[] = [removeOldAccess, removeOldUsage, () => rotateLog(embeddedLogFile(env().DATA_DIR))];
 
 /**
  * @param features in the order of the API's document
@@ -51,6 +53,7 @@ export function assemble(features: readonly Feature[], appRouter: AnyTRPCRouter)
   ];
   // The most specific prefix comes first.
   httpRoutes.sort((one, other) => other.prefix.length - one.prefix.length);
-  const jobs: JobDefinitions[] = [...platformJobs, ...features.flatMap((feature) => feature.jobs ?? [])];
-  return { operations, rest, httpRoutes, jobs };
+  const removals = [...platformRemovals, ...features.flatMap((feature) => feature.removals ?? [])];
+  const jobs: JobHandler[] = [expireAnswers, expiryJob(removals), ...features.flatMap((feature) => feature.jobs ?? [])];
+  return { operations, rest, httpRoutes, jobs, removals };
 }

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { createCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer } from '@/server/features/customers/customer.service';
+import { deliverJob } from '@/server/features/events/emit.service';
 import { deliver } from '@/server/features/webhooks/deliver';
 import { getDelivery, listDeliveries } from '@/server/features/webhooks/delivery.service';
 import { type DeliveryRecord, listDeliveriesInput } from '@/server/features/webhooks/webhook.schema';
 import { pool } from '@/server/platform/db/pool';
 import { createTestIdentity } from './identity';
+import { findJob, type StoredJob } from './jobs';
 import { addWebhook } from './webhook-receiver';
 
 /** An identity with a webhook, whose attempts are made by calling what the job calls. */
@@ -37,12 +39,8 @@ export async function makeDue({ id }: DeliveryRecord): Promise<void> {
   await pool().query("UPDATE webhook_deliveries SET next_attempt_at = now() WHERE id = $1 AND status = 'pending'", [id]);
 }
 
-/** The waiting jobs of a delivery. */
-export async function jobsOf({ id }: DeliveryRecord): Promise<{ queue: string; seconds: number; priority: number }[]> {
-  const { rows } = await pool().query(
-    `SELECT queue_name AS queue, extract(epoch FROM run_at - now())::float8 AS seconds, priority FROM graphile_worker.jobs
-      WHERE key = 'deliver-webhook:' || $1`,
-    [id],
-  );
-  return rows;
+/** The job of a delivery, and in how many seconds it is due. */
+export async function jobOf({ id }: DeliveryRecord): Promise<(StoredJob & { seconds: number }) | undefined> {
+  const job = await findJob(deliverJob, id);
+  return job && { ...job, seconds: (job.dueAt.getTime() - Date.now()) / 1000 };
 }

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { migrate } from '@/server/platform/db/migrate';
 import { letServerSignIn, prepareRoles } from '@/server/platform/db/roles';
-import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { createDatabase, startTestPostgres, templateName } from './postgres';
 
 declare module 'vitest' {
@@ -19,7 +18,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   try {
     const template = await createDatabase(postgres.url, templateName);
     await migrate(template);
-    await prepareJobs(template);
     await prepareRoles(template);
     await letServerSignIn(template);
   } catch (error) {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { deliverJob } from '@/server/features/notifications/delivery-job';
 import { type Notice, notify } from '@/server/features/notifications/notification.service';
 import type { Author, IdentityActor, SessionActor } from '@/server/platform/actor';
-import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { transaction } from '@/server/platform/db/transaction';
+import { findJob } from './jobs';
 
 type PersonActor = SessionActor & IdentityActor;
 
@@ -33,10 +34,8 @@ export function notificationsOf({ identityId, userId }: PersonActor) {
 
 /** When the job of a member runs; null without one. */
 export async function jobTimeOf({ identityId, userId }: PersonActor): Promise<Date | null> {
-  const { rows } = await pool().query<{ at: Date }>('SELECT run_at AS at FROM graphile_worker.jobs WHERE key = $1', [
-    `deliver-notifications:${identityId}:${userId}`,
-  ]);
-  return rows[0]?.at ?? null;
+  const job = await findJob(deliverJob, `${identityId}:${userId}`);
+  return job?.dueAt ?? null;
 }
 
 /** The browser's session, for what belongs to it. */

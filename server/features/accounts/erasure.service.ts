@@ -5,8 +5,7 @@ import { inBatches, removedBy, removeInBatches } from '@/server/platform/db/remo
 import { rows } from '@/server/platform/db/sql';
 import { readTables } from '@/server/platform/db/tables';
 import { allFeatures } from '@/server/platform/feature';
-import { addJob } from '@/server/platform/jobs/queue';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { everyMinutes, removeJobsOf, StandingJob } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 
 /**
@@ -14,8 +13,6 @@ import { log } from '@/server/platform/log';
  * removes the rows in short transactions, so that a business with years of mail delays nobody. The job can stop anywhere and
  * be repeated.
  */
-
-const eraseJob = 'erase-identities';
 
 /**
  * Tables with rows of identities, those that refer to others first. Rows that are not found by their identity go with those that they
@@ -57,7 +54,7 @@ export async function markErased(client: pg.PoolClient, identityId: string): Pro
     identityId,
   ]);
   await client.query(`SELECT set_config('frontdesk.erased', '', true)`);
-  await addJob(client, eraseJob, {}, { key: eraseJob });
+  await erasure.wake(client);
 }
 
 /** Removes the rows of all deleted identities; the identity itself once no request can write for it any more. */
@@ -78,13 +75,11 @@ async function eraseIdentity(identityId: string, isSettled: boolean, signal?: Ab
   }
   const text = 'SELECT erase_audit_entries($1, $2) AS removed';
   await inBatches((client, size) => removedBy(client, text, [identityId, size]), { batchSize, erased: identityId, signal });
+  await removeJobsOf(pool(), identityId);
   if (!isSettled) return;
   await pool().query('DELETE FROM identities WHERE id = $1 AND erased_at IS NOT NULL', [identityId]);
   log().info({ identityId }, 'a deleted business was erased');
 }
 
-export const erasureJobs: JobDefinitions = {
-  tasks: { [eraseJob]: (_payload, { abortSignal }) => eraseIdentities(abortSignal) },
-  // Also for those whose job was lost with a killed server.
-  crontab: ['*/10 * * * * erase-identities'],
-};
+/** Also every ten minutes, for those that are not settled yet. */
+export const erasure = new StandingJob('erase-identities', everyMinutes(10), eraseIdentities);

@@ -1,10 +1,10 @@
 import { feature } from '@/server/platform/feature';
 import { accountRouter, setupRouter } from './account.router';
 import { authRoute } from './auth-endpoint';
-import { erasureJobs } from './erasure.service';
+import { erasure } from './erasure.service';
 import { singleSignOnRouter } from './oidc.router';
 import { passkeysRouter } from './passkey.router';
-import { accountJobs } from './password-reset.service';
+import { removeOldLinks, resetLinkMailing } from './password-reset.service';
 import { photosRoute } from './photo-endpoint';
 import { recoveryRouter } from './recovery.router';
 import { twoFactorRouter } from './two-factor.router';
@@ -20,7 +20,8 @@ export const accounts = feature({
     recovery: recoveryRouter,
   },
   httpRoutes: [authRoute, photosRoute],
-  jobs: [accountJobs, erasureJobs],
+  jobs: [resetLinkMailing, erasure],
+  removals: [removeOldLinks],
   tables: [
     // A team is made of accounts, with what they need to work for a business.
     { names: ['users', 'two_factors', 'passkeys'], sharedWith: ['platform/auth', 'features/team'] },

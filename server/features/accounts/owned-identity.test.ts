@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { authenticateApiKey } from '@/server/platform/auth/api-key';
 import { readSession } from '@/server/platform/auth/session';
 import { pool } from '@/server/platform/db/pool';
-import { withFreshDatabase } from '@/server/testing/database';
+import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createFullDesk } from '@/server/testing/full-desk';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
@@ -114,7 +114,11 @@ describe('deleting a business', () => {
       'owner_mail_days',
       'sign_in_throttle',
       'blog_image_files',
+      // Those of the mail to the account.
+      'jobs',
     ];
+    const jobs = await queryAsOwner('SELECT kind FROM jobs WHERE strpos(payload::text, $1) > 0', [desk.identityId]);
+    expect(jobs).toEqual([]);
     expect(grown.filter((table) => !ownersTables.includes(table))).toEqual([]);
     expect(Object.values(await rowsByTable(desk.identityId)).every((count) => count === 0)).toBe(true);
   });

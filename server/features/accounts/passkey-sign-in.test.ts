@@ -12,7 +12,7 @@ import { changePassword, signIn } from './account.service';
 import { confirmSignIn } from './confirm.service';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkey.service';
 import { beginPasskeyConfirmation, beginPasskeySignIn, confirmWithPasskey, signInWithPasskey } from './passkey-sign-in.service';
-import { accountJobs } from './password-reset.service';
+import { removeOldLinks } from './password-reset.service';
 import { disableTwoFactor, getTwoFactor, renewRecoveryCodes, resetTwoFactorByEmail } from './two-factor.service';
 
 withFreshDatabase();
@@ -101,7 +101,7 @@ describe('signing in', () => {
       WHERE hash = (SELECT hash FROM used_passkey_challenges ORDER BY expires_at DESC LIMIT 1)`);
     const count = async () => (await pool().query('SELECT count(*)::int AS count FROM used_passkey_challenges')).rows[0].count;
     const before = await count();
-    await accountJobs.removeExpired?.();
+    await removeOldLinks();
     expect(await count()).toBe(before - 1);
   });
 

@@ -5,8 +5,7 @@ import { pool } from '@/server/platform/db/pool';
 import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { prismaTransaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
-import { addJob } from '@/server/platform/jobs/queue';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { JobKind } from '@/server/platform/jobs/job';
 import { languageOf } from '@/server/platform/languages.schema';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { sendAccountMail } from '../outbox/account-mail.service';
@@ -23,13 +22,13 @@ import { raiseEpoch } from './session.service';
  * account exists, so they do not reveal it; a job looks the account up.
  */
 
-const mailResetLink = 'mail-reset-link';
-
-interface ResetJob {
+export interface ResetJob {
   email: string;
   /** ISO 8601. Makes the job idempotent: a link created after this time is the result of an earlier run. */
   requestedAt: string;
 }
+
+const resetJob = new JobKind<ResetJob>('mail-reset-link');
 
 /** The recovery options of people who can't sign in. */
 export function getRecoveryStatus(): { canSendMail: boolean } {
@@ -54,8 +53,8 @@ export async function requestPasswordReset({ email }: RequestResetInput, address
       subject: 'password reset',
     });
   }
-  const key = `${mailResetLink}:${createHash('sha256').update(email).digest('base64url')}`;
-  await addJob(pool(), mailResetLink, { email, requestedAt: new Date().toISOString() } satisfies ResetJob, { key });
+  const key = createHash('sha256').update(email).digest('base64url');
+  await resetJob.schedule(pool(), { key, payload: { email, requestedAt: new Date().toISOString() } });
 }
 
 function withoutMail(): AppError {
@@ -123,12 +122,9 @@ export async function resetPassword({ token, newPassword }: ResetPasswordInput, 
   return rememberBrowser(cookies, userId);
 }
 
-/** Background jobs of accounts. */
-export const accountJobs: JobDefinitions = {
-  tasks: { [mailResetLink]: async (payload) => mailLink(payload as ResetJob) },
-  crontab: [],
-  removeExpired: async (signal) => {
-    await removeInBatches({ table: 'account_links', condition: 'expires_at < now()', signal });
-    await removeUsedChallenges(signal);
-  },
-};
+export const resetLinkMailing = resetJob.handledBy(({ payload }) => mailLink(payload));
+
+export async function removeOldLinks(signal?: AbortSignal): Promise<void> {
+  await removeInBatches({ table: 'account_links', condition: 'expires_at < now()', signal });
+  await removeUsedChallenges(signal);
+}

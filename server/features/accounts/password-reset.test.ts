@@ -5,18 +5,24 @@ import { rememberBrowser, rememberedBrowserId } from '@/server/platform/auth/rem
 import { flushSecurityLog } from '@/server/platform/auth/security-log';
 import { readSession } from '@/server/platform/auth/session';
 import { countSignInAttempt } from '@/server/platform/auth/sign-in-throttle';
-import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
-import { rows } from '@/server/platform/db/sql';
 import { overrideEnv } from '@/server/platform/env';
 import { accountMailsTo, mailedToken } from '@/server/testing/account-mail';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { jobsOfKind, type StoredJob } from '@/server/testing/jobs';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { listAllSecurity } from '../audit/security.service';
 import { signIn } from './account.service';
-import { mailLink, readPasswordLink, requestPasswordReset, resetPassword } from './password-reset.service';
+import {
+  mailLink,
+  type ResetJob,
+  readPasswordLink,
+  requestPasswordReset,
+  resetLinkMailing,
+  resetPassword,
+} from './password-reset.service';
 
 withFreshDatabase({ SMTP_URL: 'smtp://127.0.0.1:1' });
 const call = withHttpServer();
@@ -31,16 +37,10 @@ const linkInvalid = { code: 'not_found', message: expect.stringContaining('link'
 /** An address in a unique network. */
 const freshAddress = () => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 
-interface QueuedJob {
-  payload: { email: string; requestedAt: string };
+async function jobsFor(email: string): Promise<StoredJob<ResetJob>[]> {
+  const jobs = await jobsOfKind<ResetJob>(resetLinkMailing);
+  return jobs.filter(({ payload }) => payload.email === email);
 }
-
-const jobsFor = (email: string) =>
-  rows<QueuedJob>(pool(), {
-    text: `SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-      WHERE t.identifier = 'mail-reset-link' AND j.payload ->> 'email' = $1`,
-    values: [email],
-  });
 
 /** Requests a link and has the worker mail it. */
 async function mailedLink({ owner }: TestIdentity): Promise<string> {

@@ -5,7 +5,7 @@ import { rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { LookupFailure, readTxtRecords } from '@/server/platform/fetch/txt-records';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { everyMinutes, StandingJob } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import { logFailure } from '@/server/platform/outage-log';
 import { domainOf, lockDomain } from './address-claim.service';
@@ -209,11 +209,7 @@ async function removeOldCodes(): Promise<void> {
   await pool().query(`DELETE FROM address_codes WHERE created_at < now() - interval '1 day' AND expires_at < now()`);
 }
 
-export const addressJobs: JobDefinitions = {
-  tasks: {
-    'check-domains': (_payload, { abortSignal }) => checkDueDomains(abortSignal),
-    'forget-address-codes': removeOldCodes,
-  },
-  // In their own queue: lookups that wait for DNS servers occupy one worker slot, however often they are due.
-  crontab: ['* * * * * check-domains ?queue=check-domains&jobKey=check-domains', '43 * * * * forget-address-codes'],
-};
+export const addressJobs = [
+  new StandingJob('check-domains', everyMinutes(1), checkDueDomains),
+  new StandingJob('forget-address-codes', everyMinutes(60, 43), removeOldCodes),
+];

@@ -5,7 +5,7 @@ import { addressJobs } from './domain-proof.service';
 
 export const addresses = feature({
   name: 'addresses',
-  jobs: [addressJobs],
+  jobs: addressJobs,
   tables: [{ names: ['whitelisted_addresses', 'address_claims', 'address_codes', 'domain_proofs'] }],
   notices: contestedAddressesNotice,
   withdraw: releaseAddresses,

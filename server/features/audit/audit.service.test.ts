@@ -3,8 +3,8 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/worker';
-import { jobs } from '@/server/registry';
+import { removeExpired } from '@/server/platform/jobs/expiry';
+import { removals } from '@/server/registry';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -246,11 +246,11 @@ describe('the log', () => {
       `UPDATE audit_entries SET occurred_at = now() - interval '40 days' WHERE identity_id = $1 AND resource = 'customer'`,
       [identity.identityId],
     );
-    await removeExpired(jobs);
+    await removeExpired(removals);
     expect(await count()).toBe(before);
     overrideEnv({ AUDIT_RETENTION_DAYS: 30 });
     expect(await listAudit(identity.actor, listAuditInput.parse({}))).toMatchObject({ retentionDays: 30 });
-    await removeExpired(jobs);
+    await removeExpired(removals);
     overrideEnv({ AUDIT_RETENTION_DAYS: 365 });
     expect(await count()).toBe(before - 1);
   });
@@ -287,6 +287,8 @@ describe('the log', () => {
       'event_clock',
       'event_log',
       'idempotent_requests',
+      'job_workers',
+      'jobs',
       'mail_days',
       'merged_conversations',
       'message_renderings',

@@ -10,7 +10,7 @@ import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { openStored } from '@/server/platform/files/content-store';
-import { addJob } from '@/server/platform/jobs/queue';
+import { JobKind } from '@/server/platform/jobs/job';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { connect, withEmptyInstallation } from '@/server/testing/empty-installation';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
@@ -64,7 +64,8 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
 beforeAll(async () => {
   identity = await createTestIdentity();
   await createResources(identity);
-  await addJob(pool(), 'send-mail', { id: 'x' }, { key: 'waiting', queue: 'one', runAt: new Date('2030-01-01T00:00:00Z') });
+  const job = { key: 'waiting', payload: { id: 'x' }, destination: 'one', at: new Date('2030-01-01T00:00:00Z') };
+  await new JobKind('send-mail').schedule(pool(), job);
 });
 
 beforeEach(async () => {
@@ -80,7 +81,7 @@ describe('a backup', () => {
     expect(summary).toMatchObject({ bytes: size, files: 1, migration: expect.stringMatching(/^2026/) });
     const names = await namesIn(summary.file);
     expect(names.at(-1)).toBe('manifest.json');
-    expect(names).toEqual(expect.arrayContaining(['tables/customers.copy', 'jobs.copy', 'auth-secret']));
+    expect(names).toEqual(expect.arrayContaining(['tables/customers.copy', 'tables/jobs.copy', 'auth-secret']));
   });
 
   test('comes back as it was: rows, files, sequences, jobs and the secret', async () => {
@@ -96,12 +97,8 @@ describe('a backup', () => {
       }
       expect(await buffer((await openStored(attachments[0].sha256))?.stream ?? Readable.from([]))).toEqual(original);
       expect(await readFile(path.join(there.dataDir, 'auth-secret'), 'utf8')).toBe(`${'x'.repeat(32)}\n`);
-      const jobs = await there.client.query(
-        `SELECT task_identifier, key, queue_name, run_at FROM graphile_worker.jobs WHERE key = 'waiting'`,
-      );
-      expect(jobs.rows).toEqual([
-        { task_identifier: 'send-mail', key: 'waiting', queue_name: 'one', run_at: new Date('2030-01-01T00:00:00Z') },
-      ]);
+      const jobs = await there.client.query(`SELECT kind, destination, due_at FROM jobs WHERE key = 'waiting'`);
+      expect(jobs.rows).toEqual([{ kind: 'send-mail', destination: 'one', due_at: new Date('2030-01-01T00:00:00Z') }]);
       // Triggers are enabled again, and sequences continue.
       await there.client.query(
         `INSERT INTO users (id, email, password_hash, updated_at) SELECT gen_random_uuid(), 'new@x.io', '', now()`,
@@ -212,7 +209,7 @@ describe('what is refused, and changes nothing', () => {
     expect(await refusal(file)).toMatch(
       /^The backup was made by another version of Frontdesk \(1\.2\.3\): it has the migration \d+_tidua/,
     );
-    expect(await refusal(await changed(/"formatVersion": 1/, () => '"formatVersion": 9'))).toContain('by a newer version');
+    expect(await refusal(await changed(/"formatVersion": 2/, () => '"formatVersion": 9'))).toContain('by a newer version');
   });
 
   /** An uncompressed backup of which the header of one file is changed, with a checksum that fits. */

@@ -16,8 +16,8 @@ export function hashOfStoredFile(name: string): string | null {
   return /^files\/([0-9a-f]{64})$/.exec(name)?.[1] ?? null;
 }
 
-/** Incremented when the meaning of a backup's content changes. */
-const formatVersion = 1;
+/** Incremented when the meaning of a backup's content changes. Since 2, jobs are in a table like any other. */
+const formatVersion = 2;
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().nonnegative();
@@ -28,7 +28,7 @@ const rowsSchema = z.object({ rows: count, bytes: count, sha256 });
 
 const manifestSchema = z.object({
   format: z.literal('frontdesk-backup'),
-  formatVersion: z.literal(formatVersion),
+  formatVersion: z.literal([1, formatVersion]),
   /** Version of the product that made it, for people. */
   version: z.string(),
   /** Time of its database snapshot. */
@@ -38,8 +38,8 @@ const manifestSchema = z.object({
   /** In loading order: referenced tables first. */
   tables: z.array(rowsSchema.extend({ name: identifier, columns: z.array(identifier).min(1) })).min(1),
   sequences: z.array(z.object({ name: identifier, lastValue: z.string().regex(/^-?\d{1,19}$/), isCalled: z.boolean() })),
-  /** Pending jobs. */
-  jobs: rowsSchema,
+  /** Waiting jobs of a version that had a queue of its own for them. */
+  jobs: rowsSchema.optional(),
   /** Attachments and pictures. */
   files: z.object({ count, bytes: count }),
 });

@@ -6,9 +6,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { isMigrated, knownMigrations, migrate } from '@/server/platform/db/migrate';
 import { openStored, storeStream } from '@/server/platform/files/content-store';
-import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
-import { addJob } from '@/server/platform/jobs/queue';
 import { withFreshDatabase } from '@/server/testing/database';
+import { makeEarlierQueue } from '@/server/testing/earlier-queue';
 import { earlierFiles, earlierMigration, makeEarlierDatabase } from '@/server/testing/earlier-version';
 import { connect, type EmptyInstallation, withEmptyInstallation } from '@/server/testing/empty-installation';
 import { createDatabase, dropDatabase, templateName } from '@/server/testing/postgres';
@@ -35,10 +34,13 @@ async function backUp(name: string, from = url): Promise<string> {
 beforeAll(async () => {
   url = await createDatabase(inject('postgresUrl'));
   await makeEarlierDatabase(url);
-  await prepareJobs(url);
   db = new pg.Pool({ connectionString: url, max: 1 });
   db.on('connect', (client) => client.on('error', () => undefined));
-  await addJob(db, 'send-mail', { id: 'x' }, { key: 'waiting', runAt: new Date('2030-01-01T00:00:00Z') });
+  const old = await connect(url);
+  await makeEarlierQueue(old, [
+    { task: 'send-mail', key: 'mail:x', payload: { id: 'x' }, runAt: new Date('2030-01-01T00:00:00Z') },
+  ]);
+  await old.end();
   directory = await mkdtemp(path.join(inject('testDirectory'), 'versions-'));
   for (const content of earlierFiles) await storeStream(Readable.from([Buffer.from(content)]));
 });
@@ -75,8 +77,16 @@ describe('a backup of an earlier version', () => {
       }
       const customers = `SELECT company, phone, tags, metadata, created_at FROM customers ORDER BY id`;
       expect((await there.client.query(customers)).rows).toEqual((await db.query(customers)).rows);
-      const jobs = `SELECT task_identifier, key, run_at FROM graphile_worker.jobs`;
-      expect((await there.client.query(jobs)).rows).toEqual((await db.query(jobs)).rows);
+      expect((await there.client.query('SELECT kind, lane, key, payload, due_at, holder_id FROM jobs')).rows).toEqual([
+        {
+          kind: 'send-mail',
+          lane: 'mail',
+          key: 'x',
+          payload: { id: 'x' },
+          due_at: new Date('2030-01-01T00:00:00Z'),
+          holder_id: null,
+        },
+      ]);
       const { rows } = await there.client.query<{ sha256: string }>(
         'SELECT sha256 FROM attachments UNION SELECT sha256 FROM quarantined_mails UNION SELECT sha256 FROM blog_image_files',
       );

@@ -94,7 +94,7 @@ export async function checkBackup(file: string, progress: Progress): Promise<Che
   }
   if (!manifest) throw new DamagedArchive('it has no manifest');
   for (const table of manifest.tables) assertRows(tableFile(table.name), rowsFound.get(tableFile(table.name)), table);
-  assertRows(jobsName, rowsFound.get(jobsName), manifest.jobs);
+  if (manifest.jobs) assertRows(jobsName, rowsFound.get(jobsName), manifest.jobs);
   if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes) throw new DamagedArchive('files are missing');
   if (secret === undefined) throw new DamagedArchive(`${secretName} is missing`);
   const problem = secretProblem(secret);

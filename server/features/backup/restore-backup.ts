@@ -5,7 +5,6 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { readTables, type Table } from '@/server/platform/db/tables';
-import { prepareJobs } from '@/server/platform/jobs/prepare-queue';
 import { knownMigrations, migrate } from '../../platform/db/migrate';
 import { replaceDurably } from '../../platform/durable-file';
 import { env } from '../../platform/env';
@@ -73,11 +72,10 @@ function matching(tables: readonly Table[], manifest: Manifest): Map<string, Tab
   );
 }
 
-const jobsTable = `CREATE TEMPORARY TABLE restored_jobs
-  (number bigserial, identifier text, payload json, queue_name text, run_at timestamptz, max_attempts int, key text, priority int) ON COMMIT DROP`;
+/** Jobs of a backup that has them apart; the migration `jobs` takes them from there. */
+const jobsTable = `CREATE TABLE restored_jobs
+  (identifier text, payload json, queue_name text, run_at timestamptz, max_attempts int, key text, priority int)`;
 const jobsColumns = ['identifier', 'payload', 'queue_name', 'run_at', 'max_attempts', 'key', 'priority'];
-const addJobs = `SELECT count(graphile_worker.add_job(identifier, payload, queue_name := queue_name, run_at := run_at,
-  max_attempts := max_attempts, job_key := key, priority := priority)) FROM (SELECT * FROM restored_jobs ORDER BY number) AS jobs`;
 
 /** Files of at most this many bytes are stored several at a time, from memory: an object store needs a while to answer each. */
 const smallFile = 1024 * 1024;
@@ -139,8 +137,17 @@ async function load(client: pg.Client, file: string, manifest: Manifest, progres
   // Of this transaction, tables may be loaded with their rows frozen: these are not written a second time by a later vacuum.
   await client.query(`TRUNCATE ${names.join(', ')}`);
   const recreateIndexes = await deferIndexes(client, tables);
-  await client.query(jobsTable);
-  byFile.set(jobsName, { name: 'restored_jobs', columns: jobsColumns, key: [], indexed: [], parents: [], isPartitioned: false });
+  if (manifest.jobs) {
+    await client.query(jobsTable);
+    byFile.set(jobsName, {
+      name: 'restored_jobs',
+      columns: jobsColumns,
+      key: [],
+      indexed: [],
+      parents: [],
+      isPartitioned: false,
+    });
+  }
   const writer = new FileWriter();
   try {
     for await (const entry of backupEntries(file, progress)) {
@@ -152,7 +159,6 @@ async function load(client: pg.Client, file: string, manifest: Manifest, progres
   } finally {
     await writer.finish();
   }
-  await client.query(addJobs);
   for (const { name, lastValue, isCalled } of manifest.sequences) {
     await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [quoted(name), lastValue, isCalled]);
   }
@@ -214,7 +220,6 @@ export async function restoreBackup(
   const ofBackup = new Set(manifest.migrations.map(({ name }) => name));
   const watched = { signal: progress.signal, onActive: progress.moved };
   await migrate(url, { ...watched, isWanted: (name) => ofBackup.has(name) });
-  await prepareJobs(url, progress.signal);
   await client.query('BEGIN');
   try {
     await client.query(textFormSettings);

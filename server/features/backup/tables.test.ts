@@ -41,6 +41,7 @@ test('every sequence and every column that names files is found', async () => {
       'audit_entries_id_seq',
       'event_log_seq_seq',
       'external_contacts_link_order_seq',
+      'jobs_id_seq',
     ]);
     for (const table of ['attachments', 'quarantined_mails', 'blog_image_files']) {
       expect(storedFilesQuery(await readTables(client))).toContain(`FROM "${table}"`);

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { readTables } from '@/server/platform/db/tables';
-import { hasQueue, jobsToKeep } from '@/server/platform/jobs/queue-tables';
 import { knownAuthSecret } from '../../platform/auth/session-token';
 import { within } from '../../platform/db/connection';
 import { ConfigurationError } from '../../platform/env';
@@ -50,13 +49,18 @@ export interface BackupSummary {
   migration: string;
 }
 
-/**
- * Jobs are saved although a starting server's sweeps would recreate most of them: only their modules know their purpose, and a
- * duplicate is harmless by design.
- */
-const jobsStatement = `COPY (${jobsToKeep}) TO STDOUT`;
+/** Waiting jobs of a database that a version before 0.8.8 has written: its queue was in a schema of its own. */
+const earlierJobs = `SELECT t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key, j.priority
+  FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+    LEFT JOIN graphile_worker._private_job_queues q ON q.id = j.job_queue_id
+  WHERE j.attempts < j.max_attempts ORDER BY j.id`;
 
-const noJobs = `COPY (SELECT WHERE false) TO STDOUT`;
+async function hasEarlierJobs(client: pg.ClientBase): Promise<boolean> {
+  const found = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('graphile_worker._private_jobs') IS NOT NULL AS exists`,
+  );
+  return found.rows[0]?.exists ?? false;
+}
 
 /** An archive needs a file's size before its content, so rows go to a temporary file first. */
 async function spool(
@@ -130,13 +134,13 @@ async function* entriesOf({ client, version, progress, spoolFile, onDone }: Work
     manifest.tables.push({ name: table.name, columns: table.columns, ...measured });
     yield { name: tableFile(table.name), size: measured.bytes, content };
   }
-  const jobs = await spool(client, (await hasQueue(client)) ? jobsStatement : noJobs, spoolFile, progress);
-  yield { name: jobsName, size: jobs.measured.bytes, content: jobs.content };
+  const jobs = (await hasEarlierJobs(client)) && (await spool(client, `COPY (${earlierJobs}) TO STDOUT`, spoolFile, progress));
+  if (jobs) yield { name: jobsName, size: jobs.measured.bytes, content: jobs.content };
   const filesQuery = storedFilesQuery(tables);
   if (filesQuery) yield* storedFiles(client, filesQuery, manifest.files);
   yield textEntry(secretName, `${existingSecret()}\n`);
   const sequences = await readSequences(client);
-  const text = manifestText({ ...manifest, sequences, jobs: jobs.measured });
+  const text = manifestText({ ...manifest, sequences, ...(jobs && { jobs: jobs.measured }) });
   onDone(JSON.parse(text) as Manifest);
   yield textEntry(manifestName, text);
 }

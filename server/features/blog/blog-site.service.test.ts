@@ -8,10 +8,11 @@ import { labelLanguages } from '@/server/platform/markdown/labels';
 import { changePost, publishPost, writePost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { jobsOfKind, running } from '@/server/testing/jobs';
 import { labelledLanguages, previewBlogPostInput } from './blog-site.schema';
 import { previewBlogPost } from './blog-site.service';
 import { getBlogVersion, getIndexPage, getPublicPost } from './public-blog.service';
-import { pictureJobs } from './remote-picture.service';
+import { pictureMeasurement } from './remote-picture.service';
 import { dictionary } from './site/labels';
 
 withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
@@ -100,15 +101,10 @@ describe('pictures of other servers', () => {
   });
 
   async function waiting(): Promise<{ postId: string }[]> {
-    const jobs = await rows<{ payload: { postId: string } }>(pool(), {
-      text: `SELECT j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
-        WHERE t.identifier = 'measure-remote-pictures'`,
-      values: [],
-    });
-    return jobs.map(({ payload }) => payload);
+    return (await jobsOfKind<{ postId: string }>(pictureMeasurement)).map(({ payload }) => payload);
   }
 
-  const work = (payload: object) => pictureJobs.tasks['measure-remote-pictures']?.(payload, {} as never);
+  const work = (payload: object) => pictureMeasurement.run(running(payload));
 
   test('are measured once a post that shows them is public, and have room from then on', async () => {
     const { actor, identityId, handle } = await createTestIdentity();

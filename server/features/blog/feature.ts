@@ -1,14 +1,14 @@
 import { feature } from '@/server/platform/feature';
 import { blogErrors } from './blog.errors';
 import { blogRouter } from './blog.router';
-import { pictureJobs } from './remote-picture.service';
+import { pictureMeasurement } from './remote-picture.service';
 import { blogRoute } from './site/http/public-blog';
 
 export const blog = feature({
   name: 'blog',
   routers: { blog: blogRouter },
   httpRoutes: [blogRoute],
-  jobs: [pictureJobs],
+  jobs: [pictureMeasurement],
   api: {
     tags: [{ name: 'Blog', description: 'Posts in Markdown, and the settings of the public blog.' }],
     errors: blogErrors,

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
-import { addJob } from '@/server/platform/jobs/queue';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { JobKind } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import { renderPool } from '@/server/platform/rendering/render-pool';
 import type { BlogPostRecord } from './blog-post.schema';
@@ -26,6 +25,8 @@ const queues = 2;
 /** Age after which the next publication of a post measures a picture again: after a failure, and after a success. */
 const [retryAfter, lookAgainAfter] = ['1 day', '90 days'];
 
+const measureJob = new JobKind<{ postId: string }>('measure-remote-pictures');
+
 type Post = Pick<BlogPostRecord, 'id' | 'status' | 'content' | 'coverImageUrl'>;
 
 function mayHaveRemotePictures({ content, coverImageUrl }: Post): boolean {
@@ -35,8 +36,8 @@ function mayHaveRemotePictures({ content, coverImageUrl }: Post): boolean {
 /** Queues the measurement of a post's pictures with the transaction, if it is public and has any on other servers. */
 export async function measureRemotePictures(client: pg.PoolClient, identityId: string, post: Post): Promise<void> {
   if (post.status !== 'published' || !mayHaveRemotePictures(post)) return;
-  const queue = `remote-pictures-${hashOfUrl(identityId).readUInt8(0) % queues}`;
-  await addJob(client, 'measure-remote-pictures', { postId: post.id }, { key: `measure-remote-pictures:${post.id}`, queue });
+  const destination = `remote-pictures-${hashOfUrl(identityId).readUInt8(0) % queues}`;
+  await measureJob.schedule(client, { key: post.id, payload: { postId: post.id }, destination });
 }
 
 async function unmeasured(urls: string[]): Promise<string[]> {
@@ -104,10 +105,4 @@ async function measurePicturesOf(postId: string, stopping?: AbortSignal): Promis
   );
 }
 
-export const pictureJobs: JobDefinitions = {
-  tasks: {
-    'measure-remote-pictures': (payload, { abortSignal }) =>
-      measurePicturesOf((payload as { postId: string }).postId, abortSignal),
-  },
-  crontab: [],
-};
+export const pictureMeasurement = measureJob.handledBy(({ payload, signal }) => measurePicturesOf(payload.postId, signal));

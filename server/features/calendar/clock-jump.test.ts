@@ -5,7 +5,8 @@ import { takeFromProcess } from '@/server/platform/process-globals';
 import { createTestEvent, queuedMails } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { sendReminders, sweepReminders } from './reminder.service';
+import { findJob } from '@/server/testing/jobs';
+import { remindersJob, sendReminders, sweepReminders } from './reminder.service';
 
 /** The database's clock can't be set here, so rows are written as they would be after a jump. */
 
@@ -38,14 +39,8 @@ describe('reminders', () => {
       `UPDATE calendar_events SET reminded_until = now() + interval '1 day', reminder_due_at = NULL WHERE id = $1`,
       [event.id],
     );
-    await pool().query('SELECT graphile_worker.remove_job($1)', [`event-reminders:${event.id}`]);
-    const jobDue = async () =>
-      (
-        await rows<{ at: Date }>(pool(), {
-          text: 'SELECT run_at AS at FROM graphile_worker.jobs WHERE key = $1',
-          values: [`event-reminders:${event.id}`],
-        })
-      )[0]?.at.getTime() ?? null;
+    await remindersJob.cancel(pool(), event.id);
+    const jobDue = async () => (await findJob(remindersJob, event.id))?.dueAt.getTime() ?? null;
     const reminders = async () => (await queuedMails(identityId)).filter(({ kind }) => kind === 'event_reminder').length;
     return { identityId, eventId: event.id, start, jobDue, reminders };
   }
@@ -101,8 +96,7 @@ describe('reminders', () => {
     );
     await sweepReminders();
     const [jobs] = await rows<{ count: number }>(pool(), {
-      text: `SELECT count(*)::int FROM graphile_worker.jobs
-        WHERE key IN (SELECT 'event-reminders:' || id FROM calendar_events WHERE identity_id = $1)`,
+      text: `SELECT count(*)::int FROM jobs WHERE key IN (SELECT id::text FROM calendar_events WHERE identity_id = $1)`,
       values: [identityId],
     });
     expect(jobs?.count).toBe(copies + 1);

@@ -5,8 +5,10 @@ import { changeTestEvent, createTestEvent, freeAt, queuedMails } from '@/server/
 import { withFreshDatabase } from '@/server/testing/database';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
+import { findJob } from '@/server/testing/jobs';
 import { getEvent } from './event.service';
 import { deleteEvent, restoreEvent } from './event-deletion.service';
+import { remindersJob } from './reminder.service';
 
 withFreshDatabase();
 
@@ -24,12 +26,7 @@ async function rowsOf(eventId: string) {
   return found.map(({ row: { updated_at: _updated, revision: _revision, ...row } }) => row);
 }
 
-async function reminderJobs(eventId: string) {
-  return rows<{ run_at: Date }>(pool(), {
-    text: 'SELECT run_at FROM graphile_worker.jobs WHERE key = $1',
-    values: [`event-reminders:${eventId}`],
-  });
-}
+const reminderJob = (eventId: string) => findJob(remindersJob, eventId);
 
 const fields = {
   startTime: tomorrow(0),
@@ -52,15 +49,15 @@ test('a restored event has its times, password, responses and reminders, and no 
   );
   const before = await rowsOf(id);
   expect(before).toHaveLength(3);
-  const jobs = await reminderJobs(id);
+  const job = await reminderJob(id);
   const mails = await queuedMails(identityId);
   await deleteEvent(actor, id);
-  expect([await rowsOf(id), await reminderJobs(id)]).toEqual([[], []]);
+  expect([await rowsOf(id), await reminderJob(id)]).toEqual([[], undefined]);
 
   const [event] = await eventsOf(identity, () => restoreEvent(actor, id));
   expect(await rowsOf(id)).toEqual(before);
-  expect(await reminderJobs(id)).toEqual(jobs);
-  expect(jobs).toHaveLength(1);
+  expect(await reminderJob(id)).toEqual(job);
+  expect(job).toBeDefined();
   expect(await queuedMails(identityId)).toEqual(mails);
   expect((await freeAt(actor, fields.startTime, fields.endTime)).available).toBe(false);
   // Created, changed, deleted.
@@ -78,7 +75,7 @@ test('a canceled event stays canceled, without reminders', async () => {
   const { id } = await createTestEvent(actor, fields, 'cancelled');
   await deleteEvent(actor, id);
   expect((await restoreEvent(actor, id)).event.status).toBe('cancelled');
-  expect(await reminderJobs(id)).toEqual([]);
+  expect(await reminderJob(id)).toBeUndefined();
 });
 
 test('a key that may not send mail restores no reminders to guests, and those of the owner', async () => {

@@ -3,7 +3,7 @@ import { calendarErrors } from './calendar.errors';
 import { calendarRouter } from './calendar.router';
 import { calendarFeedRoute } from './calendar-feed';
 import { endFeeds } from './feed.service';
-import { reindexJobs, requestReindexing } from './reindex.service';
+import { reindexing, requestReindexing } from './reindex.service';
 import { reminderJobs, sweepReminders } from './reminder.service';
 import { rsvpRoute } from './rsvp/http';
 
@@ -11,7 +11,7 @@ export const calendar = feature({
   name: 'calendar',
   routers: { calendar: calendarRouter },
   httpRoutes: [rsvpRoute, calendarFeedRoute],
-  jobs: [reminderJobs, reindexJobs],
+  jobs: [...reminderJobs, reindexing],
   api: {
     tags: [{ name: 'Calendar', description: 'Events and series, email invitations, responses, and availability.' }],
     errors: calendarErrors,

@@ -2,8 +2,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { zoneData } from '@/server/platform/ical/zone-data';
-import { addJob } from '@/server/platform/jobs/queue';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { JobKind } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import { logFailure } from '@/server/platform/outage-log';
 import { lockEvent, seriesOf } from './event.record';
@@ -15,13 +14,13 @@ import { scheduleReminders } from './reminder.service';
  * written with other data, for example after a Node.js update with new time zone rules.
  */
 
-const reindexJob = 'reindex-events';
+const reindexJob = new JobKind('reindex-events');
 
 const batchSize = 200;
 
 /** Queues the job at server start. */
 export async function requestReindexing(): Promise<void> {
-  await addJob(pool(), reindexJob, {}, { key: reindexJob });
+  await reindexJob.schedule(pool(), { key: '', payload: {} });
 }
 
 async function reindex(identityId: string, eventId: string): Promise<void> {
@@ -63,7 +62,4 @@ export async function reindexEvents(signal?: AbortSignal): Promise<void> {
   if (done > 0) log().info({ done, zoneData }, 'events reindexed for new time zone data');
 }
 
-export const reindexJobs: JobDefinitions = {
-  tasks: { [reindexJob]: (_payload, { abortSignal }) => reindexEvents(abortSignal) },
-  crontab: [],
-};
+export const reindexing = reindexJob.handledBy(({ signal }) => reindexEvents(signal));

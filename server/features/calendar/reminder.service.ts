@@ -5,8 +5,7 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import type { Occurrence } from '@/server/platform/ical/series';
-import { addJob, addJobs, removeJob } from '@/server/platform/jobs/queue';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { everyMinutes, JobKind, StandingJob } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import { oncePerProcess } from '@/server/platform/process-globals';
 import { enqueueMails, type NewOutboxMail, withdrawMails } from '../outbox/outbox.service';
@@ -23,9 +22,7 @@ import { dueReminders, nextDue } from './reminders';
  * and `reminded_until` are written in one transaction, so a reminder is sent once, however often the job runs.
  */
 
-const sendRemindersJob = 'send-event-reminders';
-
-const jobKey = (eventId: string) => `event-reminders:${eventId}`;
+export const remindersJob = new JobKind<{ identityId: string; eventId: string }>('send-event-reminders');
 
 function leadsOf({ reminders }: EventRow): number[] {
   return [...new Set(reminders.map(reminderMinutes))];
@@ -42,12 +39,11 @@ export async function scheduleReminders(client: pg.PoolClient, event: EventRow):
     values: [event.identityId, event.id, dueAt === null ? null : new Date(dueAt)],
   });
   if (dueAt === null) return cancelReminders(client, event.id);
-  const { key, payload } = reminderJob(event);
-  await addJob(client, sendRemindersJob, payload, { key, runAt: new Date(dueAt) });
+  await remindersJob.schedule(client, { ...jobOf(event), at: new Date(dueAt) });
 }
 
 export function cancelReminders(client: pg.PoolClient, eventId: string): Promise<void> {
-  return removeJob(client, jobKey(eventId));
+  return remindersJob.cancel(client, eventId);
 }
 
 /** Withdraws unsent reminders from the outbox after the event has moved. */
@@ -55,8 +51,8 @@ export function withdrawReminders(client: pg.PoolClient, identityId: string, eve
   return withdrawMails(client, identityId, eventTopic(eventId), 'event_reminder');
 }
 
-function reminderJob({ identityId, id: eventId }: { identityId: string; id: string }) {
-  return { key: jobKey(eventId), payload: { identityId, eventId } };
+function jobOf({ identityId, id: eventId }: { identityId: string; id: string }) {
+  return { key: eventId, payload: { identityId, eventId } };
 }
 
 /** The database's current time, by which jobs are due. */
@@ -109,8 +105,7 @@ async function postponeReminders(identityId: string, eventId: string, until: Dat
       values: [identityId, eventId, until],
     });
     if (rowCount === 0) return;
-    const { key, payload } = reminderJob({ identityId, id: eventId });
-    await addJob(client, sendRemindersJob, payload, { key, runAt: until });
+    await remindersJob.schedule(client, { ...jobOf({ identityId, id: eventId }), at: until });
   });
 }
 
@@ -150,7 +145,7 @@ export async function sweepReminders(): Promise<void> {
       ORDER BY reminder_due_at LIMIT ${sweepSize}`,
     values: [],
   });
-  await addJobs(pool(), sendRemindersJob, due.map(reminderJob));
+  await remindersJob.schedule(pool(), due.map(jobOf));
 }
 
 /** Queues jobs for events that were processed at a time in the future: once per process, and whenever the clock went back. */
@@ -164,7 +159,7 @@ async function sweepFutureTimes(): Promise<void> {
         ORDER BY id LIMIT ${sweepSize}`,
       values: [after],
     });
-    await addJobs(pool(), sendRemindersJob, ahead.map(reminderJob));
+    await remindersJob.schedule(pool(), ahead.map(jobOf));
     const last = ahead.at(-1);
     if (!last || ahead.length < sweepSize) return;
     after = last.id;
@@ -197,13 +192,7 @@ function remindersOf(event: EventRow, sender: EventSender, occurrence: Occurrenc
   return [...toInvitees, eventMail({ kind, event, sender, to: owner, content, expiresAt })];
 }
 
-export const reminderJobs: JobDefinitions = {
-  tasks: {
-    [sendRemindersJob]: async (payload) => {
-      const { identityId, eventId } = payload as { identityId: string; eventId: string };
-      await sendReminders(identityId, eventId);
-    },
-    'sweep-reminders': sweepReminders,
-  },
-  crontab: ['* * * * * sweep-reminders'],
-};
+export const reminderJobs = [
+  remindersJob.handledBy(({ payload }) => sendReminders(payload.identityId, payload.eventId)),
+  new StandingJob('sweep-reminders', everyMinutes(1), sweepReminders),
+];

@@ -4,9 +4,10 @@ import { rows } from '@/server/platform/db/sql';
 import { changeTestEvent, createTestEvent, queuedMails } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { findJob } from '@/server/testing/jobs';
 import type { CreateEventRequest } from './calendar.schema';
 import { deleteEvent } from './event-deletion.service';
-import { sendReminders, sweepReminders } from './reminder.service';
+import { remindersJob, sendReminders } from './reminder.service';
 import { dueReminders, nextDue } from './reminders';
 
 withFreshDatabase();
@@ -19,11 +20,7 @@ const iso = (time: number) => new Date(time).toISOString();
 
 /** When the event's job is due; null if it has none. */
 async function jobDue(eventId: string): Promise<string | null> {
-  const found = await rows<{ run_at: Date }>(pool(), {
-    text: 'SELECT run_at FROM graphile_worker.jobs WHERE key = $1',
-    values: [`event-reminders:${eventId}`],
-  });
-  return found[0]?.run_at.toISOString() ?? null;
+  return (await findJob(remindersJob, eventId))?.dueAt.toISOString() ?? null;
 }
 
 async function createReminded(changes: Partial<CreateEventRequest> = {}) {
@@ -79,26 +76,6 @@ describe('the job', () => {
     await expect(changeTestEvent(actor, event.id, { startTime: iso(start + 9 * day) })).rejects.toThrow('End time');
     expect(await jobDue(event.id)).toBe(iso(start - day));
   });
-});
-
-test('a job that died with its process is found once it is due', async () => {
-  const start = Date.now() + hour;
-  const times = { startTime: iso(start), endTime: iso(start + hour) };
-  const { event } = await createReminded({ ...times, reminders: [{ type: 'email', value: 30, unit: 'minutes' }] });
-  const free = () =>
-    rows(pool(), {
-      text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1 AND locked_by IS NULL',
-      values: [`event-reminders:${event.id}`],
-    });
-  // The job stays locked by that process for hours.
-  await pool().query(`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'dead' WHERE key = $1`, [
-    `event-reminders:${event.id}`,
-  ]);
-  await sweepReminders();
-  expect(await free()).toHaveLength(0);
-  await pool().query(`UPDATE calendar_events SET reminder_due_at = now() - interval '1 second' WHERE id = $1`, [event.id]);
-  await sweepReminders();
-  expect(await free()).toHaveLength(1);
 });
 
 describe('sending', () => {

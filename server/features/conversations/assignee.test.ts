@@ -7,9 +7,10 @@ import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
+import { findJob } from '@/server/testing/jobs';
 import { deliver, testMessageId } from '@/server/testing/mail';
 import { addTestMember, type TestMember } from '@/server/testing/team';
-import { unassignFormerMembers } from './assignee';
+import { unassignFormerMembers, unassignMember } from './assignee';
 import { listConversationsInput, updateConversationInput } from './conversation.schema';
 import { getConversation, listConversations, updateConversation } from './conversation.service';
 
@@ -112,10 +113,7 @@ describe('a conversation', () => {
       where: { identityId: desk.identityId, assigneeUserId: mara.actor.userId },
     });
     expect(stored).toBe(1);
-    const [job] = await queryAsOwner<{ payload: { identityId: string; userId: string } }>(
-      'SELECT payload FROM graphile_worker._private_jobs WHERE key = $1',
-      [`unassign-member:${desk.identityId}:${mara.actor.userId}`],
-    );
+    const job = await findJob<{ identityId: string; userId: string }>(unassignMember, `${desk.identityId}:${mara.actor.userId}`);
     expect(job?.payload).toEqual({ identityId: desk.identityId, userId: mara.actor.userId });
     for (let run = 0; run < 2; run++) await unassignFormerMembers(job?.payload ?? null);
     const { conversations } = await listConversations(desk.actor, listConversationsInput.parse({ assignee: 'none' }));

@@ -5,7 +5,7 @@ import { pool } from '@/server/platform/db/pool';
 import { batchOf, inBatches } from '@/server/platform/db/remove-in-batches';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { invalidFields } from '@/server/platform/errors';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { JobKind } from '@/server/platform/jobs/job';
 import type { Assignee, ListConversationsInput, UpdateConversationInput } from './conversation.schema';
 
 /**
@@ -105,10 +105,10 @@ export async function unassignFormerMembers(member: MemberKey | null, signal?: A
   );
 }
 
-export const assigneeJobs: JobDefinitions = {
-  // Added by the trigger `memberships_unassigned`.
-  tasks: { 'unassign-member': (payload, { abortSignal }) => unassignFormerMembers(payload as MemberKey, abortSignal) },
-  crontab: [],
-  // What a lost job, or a merge at the same moment, has left.
-  removeExpired: (signal) => unassignFormerMembers(null, signal),
-};
+/** Scheduled by the trigger `memberships_unassigned`. */
+export const unassignMember = new JobKind<MemberKey>('unassign-member').handledBy(({ payload, signal }) =>
+  unassignFormerMembers(payload, signal),
+);
+
+/** Removes what a merge at the same moment has left. */
+export const unassignAllFormerMembers = (signal?: AbortSignal) => unassignFormerMembers(null, signal);

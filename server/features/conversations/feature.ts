@@ -1,17 +1,18 @@
 import { feature } from '@/server/platform/feature';
-import { sendJobs } from '../outbox/sending.service';
-import { assigneeJobs } from './assignee';
+import { sendingJob } from '../outbox/sending.service';
+import { unassignAllFormerMembers, unassignMember } from './assignee';
 import { conversationsRouter } from './conversation.router';
 import { recordDelivery } from './delivery.service';
-import { mergeJobs } from './merge';
-import { messagePageJobs } from './message-page.service';
-import { presenceJobs } from './presence.service';
-import { trashJobs } from './trash.service';
+import { removeOldMerges } from './merge';
+import { messageRendering } from './message-page.service';
+import { removeOldPresence } from './presence.service';
+import { removeOldTrash } from './trash.service';
 
 export const conversations = feature({
   name: 'conversations',
   routers: { conversations: conversationsRouter },
-  jobs: [sendJobs(recordDelivery), messagePageJobs, mergeJobs, trashJobs, assigneeJobs, presenceJobs],
+  jobs: [sendingJob(recordDelivery), messageRendering, unassignMember],
+  removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },
   tables: [
     {

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { env } from '@/server/platform/env';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 
 /**
  * Merges conversations into another one: their messages, notes, participants and agents move, and their ids lead to it from then on.
@@ -51,13 +50,9 @@ export async function mergeConversations(
 }
 
 /** Ids of merged conversations lead to the surviving one for MERGED_CONVERSATION_RETENTION_DAYS. */
-export const mergeJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: async (signal) => {
-    const days = env().MERGED_CONVERSATION_RETENTION_DAYS;
-    if (days === 0) return;
-    const condition = 'merged_at < now() - make_interval(days => $1)';
-    await removeInBatches({ table: 'merged_conversations', condition, values: [days], signal });
-  },
-};
+export async function removeOldMerges(signal?: AbortSignal): Promise<void> {
+  const days = env().MERGED_CONVERSATION_RETENTION_DAYS;
+  if (days === 0) return;
+  const condition = 'merged_at < now() - make_interval(days => $1)';
+  await removeInBatches({ table: 'merged_conversations', condition, values: [days], signal });
+}

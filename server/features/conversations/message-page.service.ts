@@ -3,8 +3,7 @@ import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
 import { isHeavyHtml, mailPage, mailPageVersion } from '@/server/platform/html/html-view';
-import { addJob } from '@/server/platform/jobs/queue';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { JobKind } from '@/server/platform/jobs/job';
 import { renderPool } from '@/server/platform/rendering/render-pool';
 import { findMessage } from './message.queries';
 import type { MessageRecord } from './message.schema';
@@ -71,26 +70,20 @@ export async function messagePage(actor: IdentityActor, id: string, remoteImages
   return pageOf(message, message.html, remoteImages);
 }
 
-const renderMessageJob = 'render-message';
-
 interface RenderJob {
   identityId: string;
   messageId: string;
 }
 
+const renderJob = new JobKind<RenderJob>('render-message');
+
 /** Queues the rendering of a message that has just been stored, if it may take long. */
 export async function requestRendering(client: Queryable, job: RenderJob, html: string | null): Promise<void> {
   if (html === null || !isHeavyHtml(html)) return;
-  await addJob(client, renderMessageJob, job, { key: `${renderMessageJob}:${job.messageId}`, queue: renderMessageJob });
+  await renderJob.schedule(client, { key: job.messageId, payload: job, destination: renderJob.kind });
 }
 
-export const messagePageJobs: JobDefinitions = {
-  tasks: {
-    [renderMessageJob]: async (payload) => {
-      const { identityId, messageId } = payload as RenderJob;
-      const message = await findMessage(pool(), identityId, messageId);
-      if (message?.html) await pageOf(message, message.html, false);
-    },
-  },
-  crontab: [],
-};
+export const messageRendering = renderJob.handledBy(async ({ payload: { identityId, messageId } }) => {
+  const message = await findMessage(pool(), identityId, messageId);
+  if (message?.html) await pageOf(message, message.html, false);
+});

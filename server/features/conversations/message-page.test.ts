@@ -4,9 +4,10 @@ import { closeRenderPool } from '@/server/platform/rendering/render-pool';
 import { longestTurnOf } from '@/server/testing/cpu-time';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { findJob, running } from '@/server/testing/jobs';
 import { deliver } from '@/server/testing/mail';
 import { deleteAttachment } from './attachment.service';
-import { messagePage, messagePageJobs } from './message-page.service';
+import { messagePage, messageRendering } from './message-page.service';
 
 withFreshDatabase();
 
@@ -34,26 +35,23 @@ const stored = async (messageId: string) =>
       [messageId],
     )
   ).rows;
-const jobsOf = async (messageId: string) =>
-  (await pool().query("SELECT key FROM graphile_worker.jobs WHERE key = 'render-message:' || $1", [messageId])).rows;
 
 beforeAll(async () => {
   desk = await createTestIdentity({ address: 'desk@here.example' });
 });
 afterAll(closeRenderPool);
 
-const runJob = (messageId: string) =>
-  messagePageJobs.tasks['render-message']?.({ identityId: desk.identityId, messageId }, undefined as never);
+const runJob = (messageId: string) => messageRendering.run(running({ identityId: desk.identityId, messageId }));
 
 test('light HTML is rendered when it is read, and not stored', async () => {
   const messageId = await deliverHtml('<p>Hello');
   expect(await messagePage(desk.actor, messageId, false)).toContain('<p>Hello');
-  expect([await jobsOf(messageId), await stored(messageId)]).toEqual([[], []]);
+  expect([await findJob(messageRendering, messageId), await stored(messageId)]).toEqual([undefined, []]);
 });
 
 test('heavy HTML is rendered once, after it arrived', async () => {
   const messageId = await deliverHtml(heavy);
-  expect(await jobsOf(messageId)).toHaveLength(1);
+  expect(await findJob(messageRendering, messageId)).toBeDefined();
   await runJob(messageId);
   const [made, ...others] = await stored(messageId);
   expect([made?.remote_images, others]).toEqual([false, []]);

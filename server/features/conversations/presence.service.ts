@@ -5,7 +5,6 @@ import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { notFound } from '@/server/platform/errors';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { findConversation } from './conversation.queries';
 import type { Presence, PresenceInput } from './conversation.schema';
 
@@ -73,10 +72,6 @@ function othersIn(db: Queryable, values: string[]): Promise<Presence['others']> 
 }
 
 /** Removes entries that no longer count. */
-export const presenceJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: async (signal) => {
-    await removeInBatches({ table: 'conversation_presence', condition: `seen_at < now() - interval '1 hour'`, signal });
-  },
-};
+export async function removeOldPresence(signal?: AbortSignal): Promise<void> {
+  await removeInBatches({ table: 'conversation_presence', condition: `seen_at < now() - interval '1 hour'`, signal });
+}

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { removeMember } from '@/server/features/team/member.service';
 import { pool } from '@/server/platform/db/pool';
-import { removeExpired } from '@/server/platform/jobs/worker';
+import { removeExpired } from '@/server/platform/jobs/expiry';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { eventsOf } from '@/server/testing/events';
@@ -9,7 +9,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { deliver, testMessageId } from '@/server/testing/mail';
 import { addTestMember, type TestMember } from '@/server/testing/team';
 import type { PresenceInput } from './conversation.schema';
-import { notePresence, presenceJobs } from './presence.service';
+import { notePresence, removeOldPresence } from './presence.service';
 
 withFreshDatabase();
 
@@ -63,10 +63,10 @@ test('who is silent for 45 seconds does not count, and is removed later', async 
   expect(await note(tom, 'left')).toHaveLength(1);
   await setBack('46 seconds');
   expect(await note(tom, 'left')).toEqual([]);
-  await removeExpired([presenceJobs]);
+  await removeExpired([removeOldPresence]);
   const kept = await count();
   await setBack('61 minutes');
-  await removeExpired([presenceJobs]);
+  await removeExpired([removeOldPresence]);
   expect(await count()).toBe(kept - 1);
 });
 

@@ -7,7 +7,6 @@ import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { withdrawConversationNotifications } from '../notifications/notification.service';
 import { type ConversationDetailRow, lockConversation } from './conversation.queries';
 import type {
@@ -253,12 +252,8 @@ async function removeDue(client: pg.PoolClient, author: Author, identityId: stri
   if (removable.length > 0) await removeConversations(client, author, identityId, removable);
 }
 
-export const trashJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: async (signal) => {
-    await emptyTrash(signal);
-    const condition = `deleted_at < now() - interval '${trashDays} days'`;
-    await removeInBatches({ table: 'deleted_messages', condition, signal });
-  },
-};
+export async function removeOldTrash(signal?: AbortSignal): Promise<void> {
+  await emptyTrash(signal);
+  const condition = `deleted_at < now() - interval '${trashDays} days'`;
+  await removeInBatches({ table: 'deleted_messages', condition, signal });
+}

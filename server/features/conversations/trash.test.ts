@@ -4,8 +4,8 @@ import { listAudit } from '@/server/features/audit/audit.service';
 import { listNotifications } from '@/server/features/notifications/notification.service';
 import { getQuotaUse } from '@/server/features/usage/quota.service';
 import { pool } from '@/server/platform/db/pool';
-import { removeExpired } from '@/server/platform/jobs/worker';
-import { jobs } from '@/server/registry';
+import { removeExpired } from '@/server/platform/jobs/expiry';
+import { removals } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createFilledDesk, createTestDesk } from '@/server/testing/desk';
 import { eventsOf } from '@/server/testing/events';
@@ -19,7 +19,7 @@ import { replyInput } from './message.schema';
 import { addNoteInput } from './note.schema';
 import { addNote } from './note.service';
 import { replyTo } from './reply.service';
-import { deleteConversation, deleteConversations, restoreConversation, trashJobs } from './trash.service';
+import { deleteConversation, deleteConversations, removeOldTrash, restoreConversation } from './trash.service';
 
 withFreshDatabase();
 
@@ -141,10 +141,10 @@ describe('the trash', () => {
     const desk = await createFilledDesk();
     for (const id of desk.ids.slice(0, 2)) await trash(desk, id);
     await age(desk, 29);
-    await removeExpired([trashJobs]);
+    await removeExpired([removeOldTrash]);
     expect(await desk.subjects({ folder: 'trash' })).toHaveLength(2);
     await age(desk, 1);
-    const events = await eventsOf(desk, () => removeExpired(jobs));
+    const events = await eventsOf(desk, () => removeExpired(removals));
     expect(events.map(({ type, actor }) => [type, actor.type])).toEqual([
       ['conversation.deleted', 'system'],
       ['conversation.deleted', 'system'],
@@ -160,10 +160,10 @@ describe('the trash', () => {
     await expect(remove(desk, conversationId)).rejects.toMatchObject({ code: 'conflict' });
     expect(await deleteMany(desk, { folder: 'trash' })).toEqual({ success: true, deleted: 0, hasMore: false });
     await age(desk, 31);
-    await removeExpired([trashJobs]);
+    await removeExpired([removeOldTrash]);
     expect(await getConversation(desk.actor, conversationId)).toMatchObject({ isTrashed: true });
     await pool().query(`UPDATE outbox_mails SET state = 'failed' WHERE identity_id = $1`, [desk.identityId]);
-    await removeExpired([trashJobs]);
+    await removeExpired([removeOldTrash]);
     await expect(getConversation(desk.actor, conversationId)).rejects.toMatchObject({ code: 'not_found' });
   });
 });
@@ -203,7 +203,7 @@ describe('permanent deletion', () => {
     expect(await deliver({ headers }, { to: desk.address })).toMatchObject({ conversationId, messageId, isNew: false });
     expect(await desk.subjects()).toEqual([]);
     await age(desk, 31);
-    await removeExpired([trashJobs]);
+    await removeExpired([removeOldTrash]);
     expect(await deliver({ headers }, { to: desk.address })).toMatchObject({ isNew: true });
     // Deleted once more, it is known once more.
     const [found] = (await desk.list()).conversations;

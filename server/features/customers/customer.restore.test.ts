@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/worker';
+import { removeExpired } from '@/server/platform/jobs/expiry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { deletionJobs } from '../deletions/deletion.service';
-import { eventJobs } from '../events/event-jobs.service';
+import { removeOldDeletions } from '../deletions/deletion.service';
+import { removeOldEvents } from '../events/event-jobs.service';
 import { createCustomerInput, updateCustomerInput } from './customer.schema';
 import {
   addCustomerContact,
@@ -86,7 +86,7 @@ test('its version goes on where it was, also if events are kept for a shorter ti
   overrideEnv({ EVENT_RETENTION_DAYS: 1 });
   const old = `changed_at = changed_at - interval '2 days'`;
   await pool().query(`UPDATE object_versions SET ${old} WHERE identity_id = $1`, [identity.identityId]);
-  await removeExpired([eventJobs]);
+  await removeExpired([removeOldEvents]);
   overrideEnv({ EVENT_RETENTION_DAYS: 30 });
   const [restored] = await eventsOf(identity, () => restoreCustomer(identity.actor, id));
   expect(restored?.object.version).toBe((deleted?.object.version ?? 0) + 1);
@@ -145,10 +145,10 @@ test('another business, an unknown id and a customer deleted long ago are not fo
       days,
     ]);
   await age(29);
-  await removeExpired([deletionJobs]);
+  await removeExpired([removeOldDeletions]);
   expect(await keptOf(identity)).toBe(1);
   await age(1);
   await expect(restoreCustomer(identity.actor, id)).rejects.toMatchObject(notFound);
-  await removeExpired([deletionJobs]);
+  await removeExpired([removeOldDeletions]);
   expect(await keptOf(identity)).toBe(0);
 });

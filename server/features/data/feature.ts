@@ -1,9 +1,9 @@
 import { feature } from '@/server/platform/feature';
 import { dataRouter } from './data.router';
-import { storageWarningJobs } from './storage-warning.service';
+import { storageWarning } from './storage-warning.service';
 
 export const data = feature({
   name: 'data',
   routers: { data: dataRouter },
-  jobs: [storageWarningJobs],
+  jobs: [storageWarning],
 });

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/worker';
-import { jobs } from '@/server/registry';
+import { removeExpired } from '@/server/platform/jobs/expiry';
+import { removals } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { deliver, mailBytes, receiveBytes, testMessageId } from '@/server/testing/mail';
@@ -38,10 +38,10 @@ async function sweepAfter(table: string, column: string, days: number, setting: 
   const count = async () =>
     (await rows(pool(), { text: `SELECT 1 FROM ${table} WHERE identity_id = $1`, values: [desk.identityId] })).length;
   overrideEnv({ [`${name}`]: 0 });
-  await removeExpired(jobs);
+  await removeExpired(removals);
   const kept = await count();
   overrideEnv({ [`${name}`]: value });
-  await removeExpired(jobs);
+  await removeExpired(removals);
   return { kept, left: await count() };
 }
 

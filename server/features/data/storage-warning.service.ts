@@ -1,7 +1,7 @@
 import { notifyStorage } from '@/server/features/notifications/notification-causes.service';
 import { noteStorage } from '@/server/features/usage/storage-thresholds.service';
 import { transaction } from '@/server/platform/db/transaction';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { everyMinutes, StandingJob } from '@/server/platform/jobs/job';
 
 /**
  * Warns when the storage of an identity is nearly full. The triggers that count storage know nothing of plans, so a job looks every
@@ -12,7 +12,4 @@ async function warnOfFullStorage(): Promise<void> {
   for (const reached of await noteStorage()) await transaction(author, (client) => notifyStorage(client, reached, author));
 }
 
-export const storageWarningJobs: JobDefinitions = {
-  tasks: { 'warn-of-full-storage': warnOfFullStorage },
-  crontab: ['*/15 * * * * warn-of-full-storage'],
-};
+export const storageWarning = new StandingJob('warn-of-full-storage', everyMinutes(15), warnOfFullStorage);

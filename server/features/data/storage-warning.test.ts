@@ -10,10 +10,11 @@ import { overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { eventsOf } from '@/server/testing/events';
+import { running } from '@/server/testing/jobs';
 import { deliver } from '@/server/testing/mail';
 import { addTestMember } from '@/server/testing/team';
 import { showStorageAsOperator } from './data.service';
-import { storageWarningJobs } from './storage-warning.service';
+import { storageWarning } from './storage-warning.service';
 
 withFreshDatabase();
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
   overrideEnv({ PLAN_LIMITS: undefined });
 });
 
-const run = async () => void (await storageWarningJobs.tasks['warn-of-full-storage']?.({}, undefined as never));
+const run = async () => void (await storageWarning.run(running({})));
 
 async function limit(storageBytes: number): Promise<void> {
   await setPlan(desk.handle, 'free');

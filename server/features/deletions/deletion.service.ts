@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { restorableDays } from './deletion.schema';
 
 /**
@@ -46,11 +45,7 @@ export async function takeDeleted<Data extends object>(
   return taken?.data;
 }
 
-export const deletionJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: async (signal) => {
-    const condition = `deleted_at < now() - interval '${restorableDays} days'`;
-    await removeInBatches({ table: 'deleted_records', condition, signal });
-  },
-};
+export async function removeOldDeletions(signal?: AbortSignal): Promise<void> {
+  const condition = `deleted_at < now() - interval '${restorableDays} days'`;
+  await removeInBatches({ table: 'deleted_records', condition, signal });
+}

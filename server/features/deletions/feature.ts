@@ -1,8 +1,8 @@
 import { feature } from '@/server/platform/feature';
-import { deletionJobs } from './deletion.service';
+import { removeOldDeletions } from './deletion.service';
 
 export const deletions = feature({
   name: 'deletions',
-  jobs: [deletionJobs],
+  removals: [removeOldDeletions],
   tables: [{ names: ['deleted_records'] }],
 });

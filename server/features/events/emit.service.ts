@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Author, requestOf } from '@/server/platform/actor';
 import { runWithCommit, type StatementRunner } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
+import { JobKind, type Lane } from '@/server/platform/jobs/job';
 import type { EventActor } from './event.schema';
 import { type EventKind, patternsOf } from './event-kind.schema';
 import { signalAfterCommit } from './event-signals.service';
@@ -10,12 +11,16 @@ import { signalAfterCommit } from './event-signals.service';
 /** Data of an event above this size in bytes is replaced by a link (Standard Webhooks 1.0, "Payload size"). */
 export const maximumDataBytes = 20 * 1024;
 
-/** The job that makes an attempt; `features/webhooks` runs it. */
-export const deliverJob = 'deliver-webhook';
-/** Attempts at the same time for one webhook: each is in one of this many queues, which run their jobs one after another. */
-export const lanesPerWebhook = 5;
-/** The priority of attempts of webhooks that fail; jobs with a higher number wait for all others. */
-export const failingPriority = 10;
+export interface DeliveryKey {
+  identityId: string;
+  deliveryId: string;
+}
+
+/** The job that makes an attempt; `features/webhooks` runs it. Its destination is the webhook. */
+export const deliverJob = new JobKind<DeliveryKey>('deliver-webhook', 'outbound');
+
+/** The lane of attempts of webhooks that fail, so that those which hang do not take the places of those which answer. */
+export const failingLane: Lane = 'failing';
 
 /** One change of an object. */
 export interface Change<Schema extends z.ZodType = z.ZodType, Type extends string = string> {
@@ -149,9 +154,9 @@ export async function emit(
         actor.name,
         clientRequestId,
         once,
-        deliverJob,
-        lanesPerWebhook,
-        failingPriority,
+        deliverJob.kind,
+        deliverJob.lane,
+        failingLane,
       ],
     });
   }

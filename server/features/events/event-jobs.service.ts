@@ -4,7 +4,6 @@ import { pool } from '@/server/platform/db/pool';
 import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 
 /** Added to positions when transactions are counted anew; more than any database counts in its life. */
@@ -25,15 +24,11 @@ export async function alignEventClock(): Promise<void> {
   if (moved && moved.offset !== '0') log().info('the event log goes on after what another database server has counted');
 }
 
-export const eventJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: async (signal) => {
-    const days = env().EVENT_RETENTION_DAYS;
-    await keepPartitions({ table: 'event_log', column: 'created_at', days, signal });
-    const condition = 'is_deleted AND changed_at < now() - make_interval(days => $1)';
-    // A restored object goes on with its version.
-    const values = [Math.max(days, restorableDays)];
-    await removeInBatches({ table: 'object_versions', condition, values, signal });
-  },
-};
+export async function removeOldEvents(signal?: AbortSignal): Promise<void> {
+  const days = env().EVENT_RETENTION_DAYS;
+  await keepPartitions({ table: 'event_log', column: 'created_at', days, signal });
+  const condition = 'is_deleted AND changed_at < now() - make_interval(days => $1)';
+  // A restored object goes on with its version.
+  const values = [Math.max(days, restorableDays)];
+  await removeInBatches({ table: 'object_versions', condition, values, signal });
+}

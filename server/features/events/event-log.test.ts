@@ -10,7 +10,7 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { customerEvents } from '../customers/customer.events.schema';
 import { change, emit } from './emit.service';
 import type { EventRecord, ReadEventsInput } from './event.schema';
-import { alignEventClock, eventJobs } from './event-jobs.service';
+import { alignEventClock, removeOldEvents } from './event-jobs.service';
 import { readEvents, waitingTimes } from './event-log.service';
 import { countWaiting, listenForEvents, stopWaiting } from './event-signals.service';
 
@@ -254,7 +254,7 @@ test('a change of another process wakes a waiting reader', async () => {
   waitingTimes.lookAgainAfter = 600_000;
   try {
     const { nextCursor } = await read(identity, { after: 'now' });
-    const listening = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'frontdesk-events' AND query LIKE 'LISTEN%'
+    const listening = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'frontdesk-listen' AND query LIKE 'LISTEN%'
       AND datname = current_database()`;
     await expect.poll(() => queryAsOwner(listening)).toEqual([{ count: 1 }]);
     const answer = read(identity, { after: nextCursor, wait: 55 });
@@ -335,7 +335,7 @@ test('events and the versions of deleted objects go after EVENT_RETENTION_DAYS',
   await updateCustomer(identity.actor, { id: kept.id, tags: ['vip'] });
   await queryAsOwner(`UPDATE event_log SET created_at = now() - interval '31 days' WHERE object_id = $1`, [id]);
   await queryAsOwner(`UPDATE object_versions SET changed_at = now() - interval '31 days' WHERE object_id = $1`, [id]);
-  await eventJobs.removeExpired?.();
+  await removeOldEvents();
   expect((await committedEvents(identity)).map(nameOf)).toEqual(['kept', 'kept']);
   const versions = `SELECT count(*)::int AS count FROM object_versions WHERE identity_id = $1 AND object_type = 'customer'`;
   expect(await queryAsOwner(versions, [identity.identityId])).toEqual([{ count: 1 }]);

@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type pg from 'pg';
-import { Client, closeConnection } from '@/server/platform/db/connection';
-import { directPool, pool } from '@/server/platform/db/pool';
-import { watchForSilence } from '@/server/platform/db/silent-connections';
+import { listenTo } from '@/server/platform/db/listen';
+import { pool } from '@/server/platform/db/pool';
 import { afterCommit, type StatementRunner } from '@/server/platform/db/transaction';
 import { logFailure } from '@/server/platform/outage-log';
 import { oncePerProcess } from '@/server/platform/process-globals';
@@ -19,8 +17,6 @@ const channel = 'frontdesk_events';
 const collecting = 20;
 /** Identities in one notification, which PostgreSQL limits to 8,000 bytes. */
 const perNotification = 200;
-const heartbeat = 5_000;
-const reconnectPause = 1_000;
 
 interface Waiter {
   caller: string;
@@ -146,50 +142,15 @@ export function stopWaiting(): void {
   for (const identityId of state.waiting.keys()) wake(identityId);
 }
 
-/** A connection that receives the signals of other processes until it is lost. */
-async function listenOnce(isClosed: () => boolean, opened: (client: pg.Client) => void): Promise<void> {
-  const config = { ...directPool().options, application_name: 'frontdesk-events' };
-  const client = new Client(config);
-  const lost = new Promise<void>((resolve) => client.once('end', () => resolve()));
-  client.on('error', () => undefined);
-  client.on('notification', ({ payload = '' }) => {
-    for (const identityId of payload.split(' ')) wake(identityId);
-  });
-  opened(client);
-  try {
-    await client.connect();
-    watchForSilence(client, config);
-    await client.query(`LISTEN ${channel}`);
-    // Whatever was signalled while nobody listened.
-    for (const identityId of signals().waiting.keys()) wake(identityId);
-    // Without statements, a silently dead connection would go unnoticed.
-    const timer = setInterval(() => void client.query('SELECT 1').catch(() => undefined), heartbeat);
-    timer.unref();
-    await lost;
-    clearInterval(timer);
-  } finally {
-    if (!isClosed()) await closeConnection(client);
-  }
-}
-
-/** Receives the signals of other processes, over one connection. @returns a function that stops it */
+/** Receives the signals of other processes. @returns a function that stops it */
 export function listenForEvents(): () => Promise<void> {
-  let isClosed = false;
-  let current: pg.Client | null = null;
-  const run = async () => {
-    while (!isClosed) {
-      await listenOnce(
-        () => isClosed,
-        (client) => {
-          current = client;
-        },
-      ).catch((error: unknown) => isClosed || logFailure(error, {}, 'events of other servers are not received'));
-      if (!isClosed) await setTimeout(reconnectPause, undefined, { ref: false });
-    }
-  };
-  void run();
-  return async () => {
-    isClosed = true;
-    if (current) await closeConnection(current);
-  };
+  return listenTo(channel, {
+    received: (payload) => {
+      for (const identityId of payload.split(' ')) wake(identityId);
+    },
+    // What was signalled while nobody listened.
+    opened: () => {
+      for (const identityId of signals().waiting.keys()) wake(identityId);
+    },
+  });
 }

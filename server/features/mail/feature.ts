@@ -1,16 +1,17 @@
 import { feature } from '@/server/platform/feature';
-import { fileJobs } from './file-sweep.service';
+import { fileSweep } from './file-sweep.service';
 import { inboundEmailRoute } from './inbound-email';
 import { mailRouter } from './mail.router';
 import { mailFilesRoute } from './mail-files';
-import { quarantineJobs } from './quarantine.service';
+import { removeOldQuarantine } from './quarantine.service';
 import { startReceiver } from './receiver.service';
 
 export const mail = feature({
   name: 'mail',
   routers: { mail: mailRouter },
   httpRoutes: [mailFilesRoute, inboundEmailRoute],
-  jobs: [fileJobs, quarantineJobs],
+  jobs: [fileSweep],
+  removals: [removeOldQuarantine],
   tables: [{ names: ['quarantined_mails'] }],
   begin: startReceiver,
 });

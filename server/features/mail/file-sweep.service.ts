@@ -4,8 +4,8 @@ import { withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { removeUnreferenced, sweepLease } from '@/server/platform/files/content-store';
-import { isTimeCertain } from '@/server/platform/jobs/clock-jump';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { isTimeCertain } from '@/server/platform/jobs/clock';
+import { daily, StandingJob } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 
 async function referenced(hashes: string[]): Promise<ReadonlySet<string>> {
@@ -36,7 +36,4 @@ export async function sweepFiles(signal?: AbortSignal): Promise<void> {
   if (removed > 0) log().info({ removed }, 'files without a row removed');
 }
 
-export const fileJobs: JobDefinitions = {
-  tasks: { 'sweep-files': (_payload, { abortSignal }) => sweepFiles(abortSignal) },
-  crontab: ['43 3 * * * sweep-files ?fill=1d'],
-};
+export const fileSweep = new StandingJob('sweep-files', daily(3, 43), sweepFiles);

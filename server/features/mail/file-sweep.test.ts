@@ -6,8 +6,9 @@ import { env } from '@/server/platform/env';
 import { openStored, storeBytes } from '@/server/platform/files/content-store';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { running } from '@/server/testing/jobs';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
-import { fileJobs } from './file-sweep.service';
+import { fileSweep } from './file-sweep.service';
 
 withFreshDatabase();
 
@@ -16,7 +17,7 @@ async function age(sha256: string): Promise<void> {
   await utimes(path.join(env().DATA_DIR, 'files', sha256.slice(0, 2), sha256), old, old);
 }
 
-const sweep = () => fileJobs.tasks['sweep-files']?.({}, {} as never);
+const sweep = () => fileSweep.run(running({}));
 
 test('the sweep removes files that no row names, and no other', async () => {
   await createTestIdentity({ address: 'desk@here.example' });

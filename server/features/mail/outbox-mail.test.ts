@@ -6,7 +6,7 @@ import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { queueReply } from '@/server/testing/queued-reply';
 import { deleteEvent } from '../calendar/event-deletion.service';
-import { outboxJobs } from '../outbox/sending.service';
+import { removeOldMail } from '../outbox/sending.service';
 import { getOutboxMail } from './outbox-mail.service';
 
 withFreshDatabase();
@@ -59,7 +59,7 @@ test('a reply keeps its text as long as its conversation does', async () => {
   };
   expect(await getOutboxMail(desk.actor, id)).toMatchObject(expected);
   await prisma().outboxMail.update({ where: { id }, data: { state: 'sent', sentAt: new Date(0), createdAt: new Date(0) } });
-  await outboxJobs.removeExpired?.();
+  await removeOldMail();
   expect(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })).toMatchObject({ mail: { text: '', html: '' } });
   expect(await getOutboxMail(desk.actor, id)).toMatchObject(expected);
 });

@@ -7,7 +7,6 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { notFound } from '@/server/platform/errors';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
 import { countFromSender, type MailSource } from '../usage/sender-quota.service';
@@ -115,13 +114,9 @@ export async function quarantinedContent(actor: IdentityActor, id: string): Prom
 }
 
 /** Removes messages older than QUARANTINE_RETENTION_DAYS; the sweep of files removes their bytes. */
-export const quarantineJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: async (signal) => {
-    const days = env().QUARANTINE_RETENTION_DAYS;
-    if (days === 0) return;
-    const condition = 'created_at < now() - make_interval(days => $1)';
-    await removeInBatches({ table: 'quarantined_mails', condition, values: [days], erased: '*', signal });
-  },
-};
+export async function removeOldQuarantine(signal?: AbortSignal): Promise<void> {
+  const days = env().QUARANTINE_RETENTION_DAYS;
+  if (days === 0) return;
+  const condition = 'created_at < now() - make_interval(days => $1)';
+  await removeInBatches({ table: 'quarantined_mails', condition, values: [days], erased: '*', signal });
+}

@@ -15,7 +15,7 @@ import {
   updateNotificationSettingsInput,
 } from './notification.schema';
 import { countUnread, listNotifications, markNotificationsRead } from './notification.service';
-import { notificationJobs } from './notification-jobs.service';
+import { removeOldNotifications } from './notification-jobs.service';
 import { getNotificationSettings, updateNotificationSettings } from './settings.service';
 
 withFreshDatabase();
@@ -104,7 +104,7 @@ describe('a notification', () => {
       pool().query('UPDATE notifications SET created_at = now() - make_interval(days => $2) WHERE id = $1', [id, days]);
     await age(old?.id, 91);
     await age(young?.id, 89);
-    await notificationJobs.removeExpired?.();
+    await removeOldNotifications();
     expect((await notificationsOf(ann)).map(({ id }) => id)).toEqual([young?.id]);
   });
 });

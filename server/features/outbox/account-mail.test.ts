@@ -7,17 +7,18 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/worker';
-import { jobs } from '@/server/registry';
+import { removeExpired } from '@/server/platform/jobs/expiry';
+import { removals } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { findJob } from '@/server/testing/jobs';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { addTestMember } from '@/server/testing/team';
 import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
 import { searchRecords } from '../search/search.service';
 import { type AccountMail, accountMailSender, notifyOwners, sendAccountMail, sendHourlyMail } from './account-mail.service';
-import { countOutbox } from './outbox.service';
+import { countOutbox, sendMailJob } from './outbox.service';
 import { sendMail, sweepOutbox } from './sending.service';
 
 withFreshDatabase();
@@ -70,8 +71,7 @@ describe('mail to the person behind an account', () => {
   ])('leaves in a transaction that is %s', async (_, act) => {
     expect(await act()).toBe(true);
     const { id } = await onlyMail();
-    const jobs = await rows(pool(), { text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1', values: [`mail:${id}`] });
-    expect(jobs).toHaveLength(1);
+    expect(await findJob(sendMailJob, id)).toBeDefined();
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toMatchObject([{ from: accountMailSender().email, recipients: ['ann@person.example'] }]);
     const received = await simpleParser(mailServer.accepted[0]?.raw ?? '');
@@ -79,26 +79,27 @@ describe('mail to the person behind an account', () => {
     expect(received.headers.get('auto-submitted')).toBe('auto-generated');
   });
 
-  test('with a link or a code is sent before notices that were written earlier', async () => {
+  test('with a link or a code does not wait for notices that were written earlier', async () => {
     for (const kind of ['new_browser', 'api_key_created', 'reset_password', 'confirm_email', 'address_code'])
       await send({ kind });
-    const { rows: found } = await pool().query<{ kind: string; priority: number }>(
-      `SELECT o.kind, j.priority FROM outbox_mails o JOIN graphile_worker.jobs j ON j.key = 'mail:' || o.id ORDER BY j.priority, o.id`,
-    );
-    expect(found.map(({ kind }) => kind)).toEqual([
-      'reset_password',
-      'confirm_email',
-      'address_code',
-      'new_browser',
-      'api_key_created',
-    ]);
-    expect(found[2]?.priority).toBeLessThan(found[3]?.priority ?? 0);
+    const lanes = async () => {
+      const found = await rows<{ kind: string; lane: string }>(pool(), {
+        text: `SELECT o.kind, j.lane FROM outbox_mails o JOIN jobs j ON j.key = o.id::text ORDER BY o.id`,
+        values: [],
+      });
+      return Object.fromEntries(found.map(({ kind, lane }) => [kind, lane]));
+    };
+    const wanted = {
+      new_browser: 'mail',
+      api_key_created: 'mail',
+      reset_password: 'account-mail',
+      confirm_email: 'account-mail',
+      address_code: 'account-mail',
+    };
+    expect(await lanes()).toEqual(wanted);
     // Also when it has waited for a while.
     await sweepOutbox();
-    const { rows: swept } = await pool().query<{ priority: number }>(
-      `SELECT j.priority FROM outbox_mails o JOIN graphile_worker.jobs j ON j.key = 'mail:' || o.id ORDER BY j.priority, o.id`,
-    );
-    expect(swept.map(({ priority }) => priority)).toEqual(found.map(({ priority }) => priority));
+    expect(await lanes()).toEqual(wanted);
   });
 
   test('of one cause is written once an hour', async () => {
@@ -182,18 +183,17 @@ describe('mail to the person behind an account', () => {
   test('left by a process that died is found by the sweep', async () => {
     await send();
     const { id } = await onlyMail();
-    await pool().query('DELETE FROM graphile_worker._private_jobs');
+    await sendMailJob.cancel(pool(), id);
     await sweepOutbox();
-    const jobs = await rows(pool(), { text: 'SELECT 1 FROM graphile_worker.jobs WHERE key = $1', values: [`mail:${id}`] });
-    expect(jobs).toHaveLength(1);
+    expect(await findJob(sendMailJob, id)).toBeDefined();
   });
 
   test('is removed after a week, whatever became of it', async () => {
     await send();
-    await removeExpired(jobs);
+    await removeExpired(removals);
     await onlyMail();
     await pool().query(`UPDATE outbox_mails SET created_at = now() - interval '8 days'`);
-    await removeExpired(jobs);
+    await removeExpired(removals);
     expect(await rows(pool(), { text: 'SELECT 1 FROM outbox_mails', values: [] })).toEqual([]);
   });
 

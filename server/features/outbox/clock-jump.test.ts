@@ -49,7 +49,7 @@ describe('mail', () => {
   async function waitOf(id: string): Promise<{ state: string; mail: number; job: number } | undefined> {
     const [found] = await rows<{ state: string; mail: number; job: number }>(pool(), {
       text: `SELECT state, extract(epoch FROM due_at - now())::float8 AS mail,
-          (SELECT extract(epoch FROM run_at - now())::float8 FROM graphile_worker.jobs WHERE key = 'mail:' || $1::text) AS job
+          (SELECT extract(epoch FROM due_at - now())::float8 FROM jobs WHERE key = $1::text) AS job
         FROM outbox_mails WHERE id = $1::uuid`,
       values: [id],
     });

@@ -1,10 +1,11 @@
 import { feature } from '@/server/platform/feature';
 import { withdrawUnsent } from './outbox.service';
-import { outboxJobs, sweepOutbox } from './sending.service';
+import { outboxSweep, removeOldMail, sweepOutbox } from './sending.service';
 
 export const outbox = feature({
   name: 'outbox',
-  jobs: [outboxJobs],
+  jobs: [outboxSweep],
+  removals: [removeOldMail],
   // The mail feature shows it.
   tables: [{ names: ['outbox_mails'], sharedWith: ['features/mail'] }],
   begin: sweepOutbox,

@@ -3,7 +3,7 @@ import { v7 } from 'uuid';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { StatementRunner } from '@/server/platform/db/transaction';
-import { addJob, addJobs } from '@/server/platform/jobs/queue';
+import { JobKind, type NewJob } from '@/server/platform/jobs/job';
 import { countMails } from '../usage/quota.service';
 import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 
@@ -11,11 +11,10 @@ import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 export const mailHasContent = `(mail ->> 'text') || (mail ->> 'html') <> ''`;
 
 /** The job that sends one mail. */
-export const sendMailJob = 'send-mail';
+export const sendMailJob = new JobKind<{ id: string }>('send-mail', 'mail');
 
-/** Kinds that a person waits for: they overtake notices, and the mail of businesses. */
+/** Kinds that a person waits for: they do not wait for notices, and the mail of businesses. */
 const urgentKinds = new Set(['reset_password', 'confirm_email', 'address_code']);
-const urgentPriority = -10;
 
 /** A mail to send. */
 export interface NewOutboxMail {
@@ -72,7 +71,7 @@ export async function enqueueUncounted(client: StatementRunner, mails: readonly 
       )`,
     values: [JSON.stringify(stored)],
   });
-  await addJobs(client, sendMailJob, stored.map(mailJob));
+  await sendMailJob.schedule(client, stored.map(mailJob));
 }
 
 /** Removes queued mails of a topic and kind that are no longer valid. */
@@ -84,7 +83,6 @@ export async function withdrawMails(client: pg.PoolClient, identityId: string, t
   });
 }
 
-/** What the job of a mail depends on. */
 /** Withdraws all unsent mail of a business that is being deleted. */
 export async function withdrawUnsent(client: pg.PoolClient, identityId: string): Promise<void> {
   await client.query({
@@ -94,17 +92,17 @@ export async function withdrawUnsent(client: pg.PoolClient, identityId: string):
   });
 }
 
+/** What the job of a mail depends on. */
 export type MailToSend = Pick<NewOutboxMail, 'kind'> & { id: string };
 
-/** The job that sends this mail, with a key that keeps it unique. */
-export function mailJob({ id, kind }: MailToSend): { key: string; payload: { id: string }; priority: number } {
-  return { key: `mail:${id}`, payload: { id }, priority: urgentKinds.has(kind) ? urgentPriority : 0 };
+/** The job that sends this mail. */
+export function mailJob({ id, kind }: MailToSend): NewJob<{ id: string }> {
+  return { key: id, payload: { id }, lane: urgentKinds.has(kind) ? 'account-mail' : 'mail' };
 }
 
 /** Schedules the job of a mail, immediately or later; a mail is never queued twice. */
 export async function scheduleMail(client: pg.PoolClient, mail: MailToSend, runAt?: Date): Promise<void> {
-  const { payload, ...options } = mailJob(mail);
-  await addJob(client, sendMailJob, payload, { ...options, ...(runAt ? { runAt } : {}) });
+  await sendMailJob.schedule(client, { ...mailJob(mail), ...(runAt ? { at: runAt } : {}) });
 }
 
 /** Entries of an email's delivery log; larger than `maximumAttempts`. */

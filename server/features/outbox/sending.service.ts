@@ -6,8 +6,7 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { toAppError } from '@/server/platform/errors';
-import { addJobs } from '@/server/platform/jobs/queue';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { everyMinutes, type JobHandler, StandingJob } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import {
   type RejectedRecipient,
@@ -262,7 +261,7 @@ async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: 
       ORDER BY id LIMIT ${sweepSize}`,
     values: [identity_id, topic, id],
   });
-  await addJobs(client, sendMailJob, waiting.map(mailJob));
+  await sendMailJob.schedule(client, waiting.map(mailJob));
 }
 
 /** Mails per sweep. */
@@ -297,14 +296,14 @@ export async function sweepOutbox(): Promise<void> {
     text: `SELECT id, kind FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
     values: [],
   });
-  await addJobs(pool(), sendMailJob, due.map(mailJob));
+  await sendMailJob.schedule(pool(), due.map(mailJob));
 }
 
 /**
  * Removes mail to accounts after a week. Of a business' settled mail older than OUTBOX_RETENTION_DAYS, what carries a message of
  * a conversation loses its content, which the message has; the rest is removed.
  */
-async function removeOldMail(signal?: AbortSignal): Promise<void> {
+export async function removeOldMail(signal?: AbortSignal): Promise<void> {
   const table = 'outbox_mails';
   await removeInBatches({ table, condition: `identity_id IS NULL AND created_at < now() - interval '7 days'`, signal });
   const days = env().OUTBOX_RETENTION_DAYS;
@@ -322,20 +321,9 @@ async function removeOldMail(signal?: AbortSignal): Promise<void> {
   );
 }
 
-/** Jobs that send mail, in slots of their own: sending waits for the mail server. */
-export function sendJobs(onSettled: OnSettled): JobDefinitions {
-  return {
-    tasks: {
-      [sendMailJob]: async (payload, { abortSignal }) => sendMail((payload as { id: string }).id, onSettled, abortSignal),
-    },
-    crontab: [],
-    slots: 'mail',
-  };
+/** Sends mail. */
+export function sendingJob(onSettled: OnSettled): JobHandler {
+  return sendMailJob.handledBy(({ payload, signal }) => sendMail(payload.id, onSettled, signal));
 }
 
-/** The other background jobs of the outbox. */
-export const outboxJobs: JobDefinitions = {
-  tasks: { 'sweep-outbox': sweepOutbox },
-  crontab: ['* * * * * sweep-outbox'],
-  removeExpired: removeOldMail,
-};
+export const outboxSweep = new StandingJob('sweep-outbox', everyMinutes(1), sweepOutbox);

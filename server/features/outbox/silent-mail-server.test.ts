@@ -5,16 +5,17 @@ import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
-import { addJob } from '@/server/platform/jobs/queue';
-import { startWorker } from '@/server/platform/jobs/worker';
+import { JobKind } from '@/server/platform/jobs/job';
+import { startJobs } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
+import { jobsOfKind } from '@/server/testing/jobs';
 import { testMessageId } from '@/server/testing/mail';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
-import { enqueueMails } from './outbox.service';
-import { outboxJobs, sendJobs, sendMail } from './sending.service';
+import { enqueueMails, sendMailJob } from './outbox.service';
+import { outboxSweep, sendingJob, sendMail } from './sending.service';
 
 /** A mail server that receives a message and then stops responding, which is allowed for ten minutes (RFC 5321 4.5.3.2.6). */
 
@@ -28,7 +29,7 @@ let begun: string[] = [];
 let ran = 0;
 let stop: () => Promise<void>;
 
-const otherJob = { tasks: { other: async () => void ran++ }, crontab: [] };
+const other = new JobKind('other');
 
 beforeAll(async () => {
   desk = await createTestIdentity();
@@ -39,7 +40,7 @@ beforeEach(async () => {
   takeFromProcess('smtp-transport');
   overrideEnv({ SMTP_URL: mailServer.url });
   [begun, ran] = [[], 0];
-  stop = await startWorker(sendJobs(recordDelivery), outboxJobs, otherJob);
+  stop = await startJobs([sendingJob(recordDelivery), outboxSweep, other.handledBy(async () => void ran++)]);
 });
 
 afterEach(async () => {
@@ -74,14 +75,14 @@ async function stopInTime(): Promise<void> {
 }
 
 const outbox = () => prisma().outboxMail.findMany({ orderBy: { id: 'asc' } });
-const jobs = async () => (await pool().query(`SELECT key FROM graphile_worker.jobs WHERE key LIKE 'mail:%'`)).rows;
+const jobs = () => jobsOfKind(sendMailJob);
 
 describe('a mail server that goes silent', () => {
   test('holds no more than its places: other jobs run', async () => {
     mailServer.behave({ message: silent });
     await queue(15);
     await expect.poll(() => begun.length).toBe(5);
-    await addJob(pool(), 'other', {});
+    await other.schedule(pool(), { key: 'one', payload: {} });
     await expect.poll(() => ran).toBe(1);
     expect(begun).toHaveLength(5);
     expect((await outbox()).filter(({ state }) => state === 'sending')).toHaveLength(5);

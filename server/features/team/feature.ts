@@ -1,7 +1,7 @@
 import { feature } from '@/server/platform/feature';
 import { oidcRoute } from '../accounts/oidc-endpoint';
 import { joinTeamByHandle } from './auto-join.service';
-import { consumeInvitation, teamJobs } from './invitation.service';
+import { consumeInvitation, removeOldInvitations } from './invitation.service';
 import { invitationsRouter, membersRouter } from './team.router';
 
 export const team = feature({
@@ -9,6 +9,6 @@ export const team = feature({
   routers: { members: membersRouter, invitations: invitationsRouter },
   // Single sign-on may make an account a member.
   httpRoutes: [oidcRoute({ join: joinTeamByHandle, acceptInvitation: consumeInvitation })],
-  jobs: [teamJobs],
+  removals: [removeOldInvitations],
   tables: [{ names: ['memberships'], sharedWith: ['platform/auth', 'features/accounts'] }, { names: ['invitations'] }],
 });

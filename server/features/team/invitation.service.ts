@@ -7,7 +7,6 @@ import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { type PrismaTransaction, prismaTransaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { languageOf } from '@/server/platform/languages.schema';
 import { hashNewPassword } from '../accounts/new-password.service';
 import { sendAccountMail } from '../outbox/account-mail.service';
@@ -243,11 +242,7 @@ export async function declineInvitation(token: string): Promise<void> {
 }
 
 /** Background jobs of teams. */
-export const teamJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  // Expired ones can be sent again for a month.
-  removeExpired: async (signal) => {
-    await removeInBatches({ table: 'invitations', condition: `expires_at < now() - interval '30 days'`, signal });
-  },
-};
+/** Expired ones can be sent again for a month. */
+export async function removeOldInvitations(signal?: AbortSignal): Promise<void> {
+  await removeInBatches({ table: 'invitations', condition: `expires_at < now() - interval '30 days'`, signal });
+}

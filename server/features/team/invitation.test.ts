@@ -13,9 +13,9 @@ import {
   invite,
   joinWithNewAccount,
   readInvitation,
+  removeOldInvitations,
   resendInvitation,
   revokeInvitation,
-  teamJobs,
 } from './invitation.service';
 import { getTeam, listMembers } from './member.service';
 import { joinInput } from './team.schema';
@@ -222,6 +222,6 @@ test('expired invitations are kept for a month', async () => {
     pool().query('UPDATE invitations SET expires_at = now() - make_interval(days => $2) WHERE id = $1', [id, days]);
   await expire(kept.id, 29);
   await expire(gone.id, 31);
-  await teamJobs.removeExpired?.();
+  await removeOldInvitations();
   expect((await getTeam(identity.actor)).invitations.map(({ email }) => email)).toEqual([kept.email]);
 });

@@ -1,13 +1,14 @@
 import { feature } from '@/server/platform/feature';
-import { storageJobs } from './quota.service';
-import { senderQuotaJobs } from './sender-quota.service';
+import { removeOldMailDays, storageReconciliation } from './quota.service';
+import { removeOldSenderDays } from './sender-quota.service';
 import { usageRouter } from './usage.router';
-import { usageJobs } from './usage-retention.service';
+import { removeOldUsage } from './usage-retention.service';
 
 export const usage = feature({
   name: 'usage',
   routers: { usage: usageRouter },
-  jobs: [storageJobs, senderQuotaJobs, usageJobs],
+  jobs: [storageReconciliation],
+  removals: [removeOldMailDays, removeOldSenderDays, removeOldUsage],
   api: {
     tags: [{ name: 'Usage', description: 'Token usage and executions, and how they compare with the plan’s limits.' }],
   },

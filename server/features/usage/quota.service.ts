@@ -4,7 +4,7 @@ import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { inSavepoint } from '@/server/platform/db/transaction';
 import { AppError, isAppError } from '@/server/platform/errors';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
+import { onSundays, StandingJob } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import { type Plan, planTerms } from '@/server/platform/plan';
 import { quotasOf } from './plan-limits';
@@ -215,12 +215,10 @@ export async function reconcileStorage(): Promise<void> {
   if (mended.length > 0) log().warn({ identities: mended.length }, 'the counters of storage were set right');
 }
 
-export const storageJobs: JobDefinitions = {
-  tasks: { 'reconcile-storage': reconcileStorage },
-  // Reads every message, so it runs once a week, on Sunday night.
-  crontab: ['11 4 * * 0 reconcile-storage ?fill=1d'],
-  removeExpired: async () => {
-    await pool().query(`DELETE FROM mail_days WHERE day < ${today} - 90`);
-    await pool().query(`DELETE FROM owner_mail_days WHERE day < ${today} - 1`);
-  },
-};
+/** Reads every message, so it runs once a week. */
+export const storageReconciliation = new StandingJob('reconcile-storage', onSundays(4, 11), reconcileStorage);
+
+export async function removeOldMailDays(): Promise<void> {
+  await pool().query(`DELETE FROM mail_days WHERE day < ${today} - 90`);
+  await pool().query(`DELETE FROM owner_mail_days WHERE day < ${today} - 1`);
+}

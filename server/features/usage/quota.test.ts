@@ -9,13 +9,14 @@ import { createTestEvent, queuedMails } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity } from '@/server/testing/identity';
+import { findJob } from '@/server/testing/jobs';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
 import { smallPicture } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 import { eraseIdentities } from '../accounts/erasure.service';
 import { deleteIdentity } from '../accounts/owned-identity.service';
 import { uploadBlogImage } from '../blog/blog-image.service';
-import { sendReminders } from '../calendar/reminder.service';
+import { remindersJob, sendReminders } from '../calendar/reminder.service';
 import { replyInput } from '../conversations/message.schema';
 import { addNoteInput } from '../conversations/note.schema';
 import { addNote } from '../conversations/note.service';
@@ -142,13 +143,8 @@ describe('the quota of mail', () => {
     await pool().query('UPDATE calendar_events SET reminder_due_at = $2 WHERE id = $1', [event.id, new Date()]);
     await sendReminders(desk.identityId, event.id, dueAt + 1_000);
     expect(await reminders()).toEqual([]);
-    const [job] = await rows<{ run_at: Date; due: Date }>(pool(), {
-      text: `SELECT j.run_at, e.reminder_due_at AS due FROM graphile_worker.jobs j, calendar_events e
-        WHERE j.key = 'event-reminders:' || e.id AND e.id = $1`,
-      values: [event.id],
-    });
-    const nextDay = new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000);
-    expect(job).toEqual({ run_at: nextDay, due: nextDay });
+    const job = await findJob(remindersJob, event.id);
+    expect(job?.dueAt).toEqual(new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000));
     overrideEnv({ PLAN_LIMITS: undefined });
     await sendReminders(desk.identityId, event.id, dueAt + 3_600_000);
     expect(await reminders()).toHaveLength(1);

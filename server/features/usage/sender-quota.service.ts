@@ -5,7 +5,6 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { AppError } from '@/server/platform/errors';
 import { isPublicAddress } from '@/server/platform/fetch/destination';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 import { type Plan, planTerms } from '@/server/platform/plan';
 import { quotasOf } from './plan-limits';
 
@@ -102,10 +101,6 @@ function senderQuotaExceeded({ plan, reset, resetIn }: SenderDay): AppError {
   });
 }
 
-export const senderQuotaJobs: JobDefinitions = {
-  tasks: {},
-  crontab: [],
-  removeExpired: async () => {
-    await pool().query(`DELETE FROM sender_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`);
-  },
-};
+export async function removeOldSenderDays(): Promise<void> {
+  await pool().query(`DELETE FROM sender_days WHERE day < (now() AT TIME ZONE 'UTC')::date - 1`);
+}

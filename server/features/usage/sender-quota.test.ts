@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { setPlan } from '@/server/features/identity/identity.service';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/worker';
-import { jobs } from '@/server/registry';
+import { removeExpired } from '@/server/platform/jobs/expiry';
+import { removals } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { deliver, mailBytes, receiveBytes } from '@/server/testing/mail';
@@ -97,7 +97,7 @@ describe('what a sender may bring in on a day', () => {
     await expect(send(4_000)).rejects.toMatchObject(exceeded);
     await pool().query('UPDATE sender_days SET day = day - 2 WHERE identity_id = $1', [desk.identityId]);
     await send(4_000);
-    await removeExpired(jobs);
+    await removeExpired(removals);
     expect(await counted()).toHaveLength(1);
   });
 

@@ -3,7 +3,6 @@ import { keepPartitions } from '@/server/platform/db/partitions';
 import { batchOf, inBatches, removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
-import type { JobDefinitions } from '@/server/platform/jobs/worker';
 
 const isOldTask = 'updated_at < now() - make_interval(days => $1)';
 
@@ -31,7 +30,7 @@ async function forgetTasks(client: pg.PoolClient, batchSize: number, days: numbe
 }
 
 /** Removes reported usage and tracked tasks older than USAGE_RETENTION_DAYS; the sums of both stay. */
-async function removeOldUsage(signal?: AbortSignal): Promise<void> {
+export async function removeOldUsage(signal?: AbortSignal): Promise<void> {
   const days = env().USAGE_RETENTION_DAYS;
   await keepPartitions({ table: 'usage_records', column: 'created_at', days, signal });
   if (days === 0) return;
@@ -39,5 +38,3 @@ async function removeOldUsage(signal?: AbortSignal): Promise<void> {
   await removeInBatches({ table: 'usage_events', condition, values: [days], signal });
   await inBatches((client, batchSize) => forgetTasks(client, batchSize, days), { signal });
 }
-
-export const usageJobs: JobDefinitions = { tasks: {}, crontab: [], removeExpired: removeOldUsage };

@@ -1,13 +1,14 @@
 import type { LookupFunction } from 'node:net';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import type { DeliveryKey } from '@/server/features/events/emit.service';
 import type { EventRecord } from '@/server/features/events/event.schema';
 import { findEvent } from '@/server/features/events/event-log.service';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
-import { type DeliveryKey, enqueue } from './delivery-queue';
+import { enqueue } from './delivery-queue';
 import { nextDelay } from './retry-schedule';
 import { type Outcome, sendEvent } from './send-event';
 import type { WebhookRecord } from './webhook.schema';

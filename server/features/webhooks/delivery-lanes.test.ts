@@ -1,16 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer } from '@/server/features/customers/customer.service';
-import { closeLeases } from '@/server/platform/db/lease';
-import { startWorker } from '@/server/platform/jobs/worker';
+import { startJobs } from '@/server/platform/jobs/worker';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { within } from '@/server/testing/patience';
 import { addWebhook, startReceiver } from '@/server/testing/webhook-receiver';
-import { deliveryJobs, webhookJobs } from './webhook-jobs.service';
+import { webhookJobs } from './webhook-jobs.service';
 
 withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
-afterAll(closeLeases);
 
 const [identities, webhooksEach, events] = [20, 10, 6];
 
@@ -42,7 +40,7 @@ test(
     }
     const expected = (identities - 1) * webhooksEach * events + (webhooksEach - 1) * 4 * events;
     const startedAt = performance.now();
-    const stop = await startWorker(deliveryJobs, webhookJobs);
+    const stop = await startJobs(webhookJobs);
     const delivered = () => receiver.received.filter(({ path }) => path !== hanging);
     await expect.poll(() => delivered().length, { timeout: within(15), interval: 50 }).toBe(expected);
     const seconds = (performance.now() - startedAt) / 1_000;

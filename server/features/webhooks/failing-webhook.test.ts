@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer } from '@/server/features/customers/customer.service';
-import { pool } from '@/server/platform/db/pool';
-import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
-import { createsCustomer, deliveringTo, jobsOf, makeDue } from '@/server/testing/deliveries';
+import { withFreshDatabase } from '@/server/testing/database';
+import { createsCustomer, deliveringTo, jobOf, makeDue } from '@/server/testing/deliveries';
+import { findJob } from '@/server/testing/jobs';
 import { type Receiver, startReceiver } from '@/server/testing/webhook-receiver';
 import { lanesJob, resumeJob } from './delivery-queue';
 import { getWebhook, updateWebhook } from './webhook.service';
@@ -21,45 +21,29 @@ beforeEach(() => {
   receiver.answerWith(204);
 });
 
-test('the deliveries of a webhook that fails are in one queue after all others, until it answers', async () => {
+test('the deliveries of a webhook that fails are in a lane of their own, until it answers', async () => {
   const all = await deliveringTo(receiver);
   const first = await createsCustomer(all);
   for (let n = 0; n < 6; n++) await createCustomer(all.actor, createCustomerInput.parse({ contacts: [{ email: `p${n}@x.io` }] }));
   const waiting = (await all.deliveries()).filter(({ id }) => id !== first.id);
-  const places = async () =>
-    (await Promise.all(waiting.map(jobsOf))).flat().map(({ queue, priority }) => [queue.split(':').at(-1), priority]);
+  const places = async () => (await Promise.all(waiting.map(jobOf))).map((job) => [job?.lane, job?.destination]);
   const settle = () => resumeDeliveries({ identityId: all.actor.identityId, id: all.webhook.id });
-  const jobs = async () => {
-    const { rows } = await pool().query('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [`${lanesJob}:${all.webhook.id}`]);
-    return rows.length;
-  };
-  const spread = await places();
-  expect(new Set(spread.map(([lane]) => lane)).size).toBe(5);
-  expect(spread.every(([, priority]) => priority === 0)).toBe(true);
+  const usual = waiting.map(() => ['outbound', all.webhook.id]);
+  expect(await places()).toEqual(usual);
 
   receiver.answerWith(503);
   await all.attempt(first);
-  expect(await jobs()).toBe(1);
+  expect(await findJob(lanesJob, all.webhook.id)).toBeDefined();
   await settle();
-  expect(await places()).toEqual(waiting.map(() => ['0', 10]));
+  expect(await places()).toEqual(waiting.map(() => ['failing', all.webhook.id]));
   const late = await createsCustomer(all);
-  expect(await jobsOf(late)).toMatchObject([{ queue: expect.stringMatching(/:0$/), priority: 10 }]);
+  expect(await jobOf(late)).toMatchObject({ lane: 'failing', destination: all.webhook.id });
 
   receiver.answerWith(204);
   await makeDue(first);
   await all.attempt(first);
   await settle();
-  expect(await places()).toEqual(spread);
-});
-
-test('a delivery that is being made is left to whoever makes it', async () => {
-  const all = await deliveringTo(receiver);
-  const delivery = await createsCustomer(all);
-  await queryAsOwner(`UPDATE graphile_worker._private_jobs SET locked_at = now(), locked_by = 'someone' WHERE key = $1`, [
-    `deliver-webhook:${delivery.id}`,
-  ]);
-  await resumeDeliveries({ identityId: all.actor.identityId, id: all.webhook.id });
-  expect(await jobsOf(delivery)).toHaveLength(1);
+  expect(await places()).toEqual(usual);
 });
 
 test('what an old address answers is nothing about the new one', async () => {
@@ -76,15 +60,14 @@ test('what an old address answers is nothing about the new one', async () => {
   for (const delivery of [one, two]) expect(await all.read(delivery)).toMatchObject({ status: 'pending', attemptCount: 1 });
 });
 
-test('a new URL puts what waits back into all queues', async () => {
+test('a new URL puts what waits back into the usual lane', async () => {
   const all = await deliveringTo(receiver);
   const delivery = await createsCustomer(all);
   receiver.answerWith(503);
   await all.attempt(delivery);
-  expect(await jobsOf(delivery)).toMatchObject([{ priority: 10 }]);
+  expect(await jobOf(delivery)).toMatchObject({ lane: 'failing' });
   await updateWebhook(all.actor, { webhookId: all.webhook.id, url: `${receiver.url}/new` });
-  const { rows } = await pool().query('SELECT 1 FROM graphile_worker.jobs WHERE key = $1', [`${resumeJob}:${all.webhook.id}`]);
-  expect(rows).toHaveLength(1);
+  expect(await findJob(resumeJob, all.webhook.id)).toBeDefined();
   await resumeDeliveries({ identityId: all.actor.identityId, id: all.webhook.id });
-  expect(await jobsOf(delivery)).toMatchObject([{ priority: 0 }]);
+  expect(await jobOf(delivery)).toMatchObject({ lane: 'outbound' });
 });

@@ -1,12 +1,13 @@
 import { feature } from '@/server/platform/feature';
 import { eventLogRouter } from './event-log.router';
-import { deliveryJobs, webhookJobs } from './webhook-jobs.service';
+import { removeOldDeliveries, webhookJobs } from './webhook-jobs.service';
 import { webhooksRouter } from './webhooks.router';
 
 export const webhooks = feature({
   name: 'webhooks',
   routers: { events: eventLogRouter, webhooks: webhooksRouter },
-  jobs: [deliveryJobs, webhookJobs],
+  jobs: webhookJobs,
+  removals: [removeOldDeliveries],
   api: {
     tags: [
       { name: 'Events', description: 'A log of changes, in order, for programs to follow.' },

@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { createCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer } from '@/server/features/customers/customer.service';
+import { deliverJob } from '@/server/features/events/emit.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { removeExpired } from '@/server/platform/jobs/worker';
+import { removeExpired } from '@/server/platform/jobs/expiry';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { findJob, jobsOfKind } from '@/server/testing/jobs';
 import { addWebhook } from '@/server/testing/webhook-receiver';
 import { listDeliveries, replayDelivery } from './delivery.service';
+import { resumeJob } from './delivery-queue';
 import { recoverDeliveries } from './recover.service';
 import { listDeliveriesInput } from './webhook.schema';
 import { updateWebhook } from './webhook.service';
-import { giveUpDeliveries, resumeDeliveries, sweepDeliveries, webhookJobs } from './webhook-jobs.service';
+import { giveUpDeliveries, removeOldDeliveries, resumeDeliveries } from './webhook-jobs.service';
 
 withFreshDatabase();
 
@@ -44,10 +47,7 @@ async function addDeliveries({ identityId }: IdentityActor, webhookId: string, c
 }
 
 async function countJobs(): Promise<number> {
-  const { rows } = await pool().query(
-    `SELECT count(*)::int AS count FROM graphile_worker.jobs WHERE task_identifier = 'deliver-webhook'`,
-  );
-  return rows[0].count;
+  return (await jobsOfKind(deliverJob)).length;
 }
 
 async function countBy({ identityId }: IdentityActor, status: string): Promise<number> {
@@ -135,11 +135,8 @@ describe('ten thousand deliveries', () => {
     await updateWebhook(actor, { webhookId: id, status: 'paused' });
     await addDeliveries(actor, id, 10_000);
     const before = await countJobs();
-    await sweepDeliveries();
-    expect(await countJobs()).toBe(before);
     await updateWebhook(actor, { webhookId: id, status: 'active' });
-    const { rowCount } = await pool().query(`SELECT 1 FROM graphile_worker.jobs WHERE key = 'resume-webhook:' || $1`, [id]);
-    expect(rowCount).toBe(1);
+    expect(await findJob(resumeJob, id)).toBeDefined();
     await resumeDeliveries({ identityId, id });
     await resumeDeliveries({ identityId, id });
     expect((await countJobs()) - before).toBe(10_000);
@@ -161,19 +158,7 @@ describe('ten thousand deliveries', () => {
   });
 });
 
-test('a delivery whose job was lost gets another one; the others keep theirs', async () => {
-  const { actor } = await createTestIdentity();
-  const { id } = await addWebhook(actor, url);
-  await createCustomers(actor, 1);
-  await addDeliveries(actor, id, 3);
-  await pool().query(`UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour' WHERE webhook_id = $1`, [id]);
-  const before = await countJobs();
-  await sweepDeliveries();
-  await sweepDeliveries();
-  expect(await countJobs()).toBe(before + 3);
-});
-
-test('what is old is removed, and queues that nothing uses', async () => {
+test('what is old is removed', async () => {
   const { actor } = await createTestIdentity();
   const { id } = await addWebhook(actor, url);
   await createCustomers(actor, 1);
@@ -195,30 +180,7 @@ test('what is old is removed, and queues that nothing uses', async () => {
       [actor.identityId, kept.rows[0].id, started],
     );
   }
-  await pool().query(
-    `SELECT graphile_worker.add_job('deliver-webhook', job_key := 'gone', queue_name := 'deliver-webhook:gone:1')`,
-  );
-  await pool().query(`SELECT graphile_worker.remove_job('gone')`);
-  await removeExpired([webhookJobs]);
+  await removeExpired([removeOldDeliveries]);
   expect((await pool().query('SELECT id FROM webhook_deliveries WHERE webhook_id = $1', [id])).rows).toEqual(kept.rows);
   expect((await pool().query('SELECT 1 FROM webhook_attempts WHERE delivery_id = $1', [kept.rows[0].id])).rowCount).toBe(1);
-  const queues = await pool().query<{ queue_name: string }>('SELECT queue_name FROM graphile_worker._private_job_queues');
-  const names = queues.rows.map(({ queue_name }) => queue_name);
-  expect(names).not.toContain('deliver-webhook:gone:1');
-  expect(names.some((name) => name.startsWith(`deliver-webhook:${id}:`))).toBe(true);
-});
-
-test('queues wait for a transaction that is adding jobs', async () => {
-  const adding = await pool().connect();
-  await adding.query('BEGIN');
-  await adding.query(
-    `SELECT graphile_worker.add_job('deliver-webhook', job_key := 'open', queue_name := 'deliver-webhook:open:1')`,
-  );
-  await webhookJobs.removeExpired?.();
-  await adding.query('COMMIT');
-  adding.release();
-  const { rowCount } = await pool().query(
-    `SELECT 1 FROM graphile_worker._private_job_queues WHERE queue_name = 'deliver-webhook:open:1'`,
-  );
-  expect(rowCount).toBe(1);
 });

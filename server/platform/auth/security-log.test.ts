@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { overrideEnv } from '@/server/platform/env';
-import { removeExpired } from '@/server/platform/jobs/worker';
+import { removeExpired } from '@/server/platform/jobs/expiry';
 import { log } from '@/server/platform/log';
 import { takeFromProcess } from '@/server/platform/process-globals';
-import { jobs } from '@/server/registry';
+import { removals } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { closeSecurityLog, flushSecurityLog, noteSecurityEvent, type SecurityEvent } from './security-log';
 
@@ -222,10 +222,10 @@ test('events go after the days of the settings', async () => {
   noteSecurityEvent({ ...failed, reason: 'recent' });
   await flushSecurityLog();
   await pool().query(`UPDATE security_events SET last_at = now() - interval '40 days' WHERE reason = 'wrong_password'`);
-  await removeExpired(jobs);
+  await removeExpired(removals);
   expect(await stored()).toHaveLength(2);
   overrideEnv({ SECURITY_LOG_RETENTION_DAYS: 30 });
-  await removeExpired(jobs);
+  await removeExpired(removals);
   overrideEnv({ SECURITY_LOG_RETENTION_DAYS: 90 });
   expect(await stored()).toMatchObject([{ reason: 'recent' }]);
 });

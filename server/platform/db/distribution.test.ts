@@ -37,6 +37,8 @@ const referenceTables = [
   'api_key_daily_usage',
   'event_clock',
   'idempotent_requests',
+  'job_workers',
+  'jobs',
   'remote_pictures',
   'security_events',
   'setup_tokens',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
 import { Client, closeConnection } from './connection';
-import { directPool } from './pool';
+import { directConfig } from './pool';
 import { watchForSilence } from './silent-connections';
 
 /**
@@ -29,7 +29,7 @@ function leases(): Leases {
 /** The connection that carries the leases, opened if there is none. */
 function connection(state: Leases): Promise<pg.Client> {
   if (state.client) return state.client;
-  const config = { ...directPool().options, application_name: 'frontdesk-leases' };
+  const config = directConfig('frontdesk-leases');
   const client = new Client(config);
   const opened: Promise<pg.Client> = client.connect().then(() => {
     watchForSilence(client, config, { patience: lockTimeout });

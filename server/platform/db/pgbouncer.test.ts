@@ -5,8 +5,8 @@ import { env } from '@/server/platform/env';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { pgBouncer, startPgBouncer, type TestPgBouncer } from '@/server/testing/pgbouncer';
-import { addJob } from '../jobs/queue';
-import { startWorker } from '../jobs/worker';
+import { JobKind } from '../jobs/job';
+import { startJobs } from '../jobs/worker';
 import { onBehalfOf } from '../on-behalf-of';
 import { closeLeases, withLease } from './lease';
 import { closePool, openPool, pool } from './pool';
@@ -71,8 +71,9 @@ describe.skipIf(!pgBouncer)('through PgBouncer in transaction mode', () => {
 
   test('jobs and leases use connections of their own', async () => {
     const done: unknown[] = [];
-    const stop = await startWorker({ tasks: { note: async (payload) => void done.push(payload) }, crontab: [] });
-    await addJob(pool(), 'note', { n: 1 });
+    const note = new JobKind('note');
+    const stop = await startJobs([note.handledBy(async ({ payload }) => void done.push(payload))]);
+    await note.schedule(pool(), { key: 'one', payload: { n: 1 } });
     await expect.poll(() => done).toEqual([{ n: 1 }]);
     await stop();
     const held = await withLease('one', async () => {

@@ -79,9 +79,6 @@ interface Access {
   directUrl?: string | undefined;
 }
 
-/** Connections for jobs' notifications and bookkeeping, where the pool's lead through a pooler. */
-const directConnections = 7;
-
 /** Opens the process-wide pool on `connectionString`. */
 export function openPool(connectionString: string, { role, directUrl }: Access = {}): FairPool {
   const own = makePool(connectionString, {
@@ -92,11 +89,7 @@ export function openPool(connectionString: string, { role, directUrl }: Access =
   });
   setForProcess('pool', own.pool);
   setForProcess('pool-close', own.close);
-  if (directUrl !== undefined && directUrl !== connectionString) {
-    const direct = makePool(directUrl, { max: directConnections, applicationName: 'frontdesk', role });
-    setForProcess('direct-pool', direct.pool);
-    setForProcess('direct-pool-close', direct.close);
-  }
+  setForProcess('direct-url', directUrl ?? connectionString);
   return own.pool;
 }
 
@@ -107,14 +100,16 @@ export function pool(): FairPool {
   });
 }
 
-/** A pool whose connections are sessions of PostgreSQL, for `LISTEN` and advisory locks: `pool()`, unless a pooler is between. */
-export function directPool(): FairPool {
-  return oncePerProcess('direct-pool', pool);
+/** For a connection that is a session of PostgreSQL, for `LISTEN` and advisory locks: also where the pool's lead through a pooler. */
+export function directConfig(applicationName: string): pg.ClientConfig {
+  const connectionString = oncePerProcess<string>('direct-url', () => {
+    throw new Error('The database pool is not open yet.');
+  });
+  return { connectionString, application_name: applicationName, ...connectionLimits };
 }
 
 export async function closePool(): Promise<void> {
-  for (const name of ['direct-pool', 'pool']) {
-    takeFromProcess<FairPool>(name);
-    await takeFromProcess<OwnPool['close']>(`${name}-close`)?.();
-  }
+  takeFromProcess('pool');
+  takeFromProcess('direct-url');
+  await takeFromProcess<OwnPool['close']>('pool-close')?.();
 }

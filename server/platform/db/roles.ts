@@ -32,18 +32,18 @@ const serverFunctions = [
 ];
 
 /** Functions that work with the rights of the owner for one identity. */
-const tenantFunctions = ['emit_events(uuid, json, text, text, text, text, boolean, text, integer, integer)'];
+const tenantFunctions = ['emit_events(uuid, json, text, text, text, text, boolean, text, text, text)'];
 
 const list = (values: readonly string[]) => values.map((value) => pg.escapeLiteral(value)).join(', ');
 
 /** Tables and views that lack rights or policies because they are new. */
 const unpreparedTables = `SELECT format('%I.%I', n.nspname, c.relname) AS name,
-    n.nspname = 'public' AND c.relname = ANY (ARRAY[${list(readOnlyTables)}]) AS "isReadOnly",
-    n.nspname = 'public' AND c.relkind <> 'v' AND c.relname <> ALL (ARRAY[${list(openTables)}])
+    c.relname = ANY (ARRAY[${list(readOnlyTables)}]) AS "isReadOnly",
+    c.relkind <> 'v' AND c.relname <> ALL (ARRAY[${list(openTables)}])
       AND EXISTS (SELECT 1 FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'identity_id' AND NOT a.attisdropped) AS "isOfIdentity",
     c.relrowsecurity AS "isSecured"
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE n.nspname IN ('public', 'graphile_worker') AND c.relkind IN ('r', 'p', 'v') AND NOT (
+  WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p', 'v') AND NOT (
     has_table_privilege('${serverRole}', c.oid, 'SELECT') AND has_table_privilege('${tenantRole}', c.oid, 'SELECT')
     AND (NOT c.relrowsecurity OR (SELECT count(*) FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('server', 'tenant')) = 2)
   ) ORDER BY 1`;
@@ -102,8 +102,8 @@ const prepareBoth = [
   grantRole(serverRole, 'current_user'),
 ].join('; ');
 
-const rightsToSchemas = `GRANT USAGE ON SCHEMA public, graphile_worker TO ${serverRole}, ${tenantRole};
-  GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public, graphile_worker TO ${serverRole}, ${tenantRole};
+const rightsToSchemas = `GRANT USAGE ON SCHEMA public TO ${serverRole}, ${tenantRole};
+  GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${serverRole}, ${tenantRole};
   REVOKE EXECUTE ON FUNCTION ${[...serverFunctions, ...tenantFunctions].join(', ')} FROM PUBLIC;
   GRANT EXECUTE ON FUNCTION ${[...serverFunctions, ...tenantFunctions].join(', ')} TO ${serverRole};
   GRANT EXECUTE ON FUNCTION ${tenantFunctions.join(', ')} TO ${tenantRole}`;

@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pictureJobs } from '@/server/features/blog/remote-picture.service';
+import { pictureMeasurement } from '@/server/features/blog/remote-picture.service';
 import { pool } from '@/server/platform/db/pool';
 import { publishPost } from '@/server/testing/blog';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
+import { running } from '@/server/testing/jobs';
 
 /**
  * No user-supplied text may make the server access its internal network. Which addresses are refused is tested with
@@ -83,8 +84,7 @@ describe('a post', () => {
       content: [...addresses.map((address) => `![x](${address})`), `<img src="http://127.0.0.1:${port}/html.png">`].join('\n\n'),
       coverImageUrl: `http://127.0.0.1:${port}/cover.png`,
     });
-    const measure = pictureJobs.tasks['measure-remote-pictures'];
-    await measure?.({ postId: id }, {} as never);
+    await pictureMeasurement.run(running({ postId: id }));
     expect(asked).toEqual([]);
     const { rows } = await pool().query('SELECT width FROM remote_pictures');
     // Each picture was recorded, but none was measured.

@@ -1,7 +1,6 @@
 import { pool } from '../db/pool';
 import { removeInBatches } from '../db/remove-in-batches';
 import { env } from '../env';
-import type { JobDefinitions } from '../jobs/worker';
 import { sessionLifetime, sessionMaxAge } from './session-token';
 import { removeOldAttempts } from './sign-in-throttle';
 
@@ -12,7 +11,7 @@ const securityEventsMaximum = 200_000;
  * Removes expired failed sign-ins, sessions unused for two weeks or older than 90 days, and security log rows beyond
  * SECURITY_LOG_RETENTION_DAYS or 200,000 rows. Sessions with a last use in the future (the clock was ahead) are set to now.
  */
-async function removeExpired(signal?: AbortSignal): Promise<void> {
+export async function removeOldAccess(signal?: AbortSignal): Promise<void> {
   await removeOldAttempts();
   await pool().query(`UPDATE sessions SET last_seen_at = least(last_seen_at, now()), created_at = least(created_at, now()),
       confirmed_at = least(confirmed_at, now())
@@ -33,5 +32,3 @@ async function removeExpired(signal?: AbortSignal): Promise<void> {
     signal,
   });
 }
-
-export const accessJobs: JobDefinitions = { tasks: {}, crontab: [], removeExpired };

@@ -1,14 +1,13 @@
-import type { Task } from 'graphile-worker';
 import { pool } from '../db/pool';
 import { removeInBatches } from '../db/remove-in-batches';
-import { isTimeCertain } from '../jobs/clock-jump';
-import type { JobDefinitions } from '../jobs/worker';
+import { isTimeCertain } from '../jobs/clock';
+import { everyMinutes, StandingJob } from '../jobs/job';
 
 /**
  * Removes stored responses of requests with an Idempotency-Key after 24 hours. Those from a clock that was ahead expire 24
  * hours from now: their keys become free, but not while a client may still repeat the request.
  */
-export const removeExpiredAnswers: Task = async (_payload, helpers) => {
+export async function removeExpiredAnswers(signal?: AbortSignal): Promise<void> {
   if (!(await isTimeCertain())) return;
   // A record without a response keeps its time, which distinguishes usage reports of this request from later ones.
   await pool().query(`UPDATE idempotent_requests SET created_at = now()
@@ -16,11 +15,8 @@ export const removeExpiredAnswers: Task = async (_payload, helpers) => {
   await removeInBatches({
     table: 'idempotent_requests',
     condition: `created_at < now() - interval '24 hours'`,
-    signal: helpers?.abortSignal,
+    signal,
   });
-};
+}
 
-export const operationJobs: JobDefinitions = {
-  tasks: { 'remove-expired-answers': removeExpiredAnswers },
-  crontab: ['29 * * * * remove-expired-answers ?fill=1h'],
-};
+export const expireAnswers = new StandingJob('remove-expired-answers', everyMinutes(60, 29), removeExpiredAnswers);
