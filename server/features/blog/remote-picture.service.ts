@@ -33,7 +33,7 @@ function mayHaveRemotePictures({ content, coverImageUrl }: Post): boolean {
   return /^https?:/i.test(coverImageUrl) || /!\[|<img/i.test(content);
 }
 
-/** Queues the measurement of a post's pictures with the transaction, if it is public and has any on other servers. */
+/** Schedules the measurement of a post's pictures in the open transaction, if the post is public and has any on other servers. */
 export async function measureRemotePictures(client: pg.PoolClient, identityId: string, post: Post): Promise<void> {
   if (post.status !== 'published' || !mayHaveRemotePictures(post)) return;
   const destination = `remote-pictures-${hashOfUrl(identityId).readUInt8(0) % queues}`;

@@ -148,7 +148,7 @@ export function listenForEvents(): () => Promise<void> {
     received: (payload) => {
       for (const identityId of payload.split(' ')) wake(identityId);
     },
-    // What was signalled while nobody listened.
+    // Signals sent while the connection was down.
     opened: () => {
       for (const identityId of signals().waiting.keys()) wake(identityId);
     },

@@ -8,8 +8,8 @@ export interface MemberKey {
 }
 
 /**
- * The job that mails and pushes what is due for a member. There is one, at the earliest time that something is due: push services that hang
- * do not hold up other members. A push may take 5 s.
+ * The job that emails and pushes what is due for a member: one for each member, due with the first of their notifications. So a push service
+ * that does not respond, for up to 5 s, does not delay other members.
  */
 export const deliverJob = new JobKind<MemberKey>('deliver-notifications', 'outbound');
 

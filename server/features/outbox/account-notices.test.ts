@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { prisma } from '@/server/platform/db/prisma';
 import type { Language } from '@/server/platform/languages.schema';
+import '@/server/registry';
 import { accountMailsTo } from '@/server/testing/account-mail';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';

@@ -26,7 +26,7 @@ test('jobs of the queue before wait in the new one, each once, and that one is g
       { task: 'render-message', key: 'render-message:f', payload, queue: 'render-message', runAt },
       { task: 'measure-remote-pictures', key: 'measure-remote-pictures:g', payload, queue: 'remote-pictures-1', runAt },
       { task: 'unassign-member', key: 'unassign-member:i:u', payload, runAt },
-      // Failed for good; begun by a clock; replaced while it ran; added by each start.
+      // Not taken over: out of attempts; of a cron line; replaced while it ran; added at each start.
       { task: 'send-mail', key: 'mail:z', payload, attempts: 25 },
       { task: 'sweep-outbox', key: null, payload: {} },
       { task: 'deliver-webhook', key: null, payload, attempts: 25, isLocked: true },

@@ -67,7 +67,7 @@ async function receiveOnce(state: Listening): Promise<void> {
     state.client = client;
     state.last = Promise.resolve();
     for (const [name, channel] of state.channels) await open(state, client, name, channel);
-    // The last channel was closed meanwhile.
+    // All channels were closed while it connected.
     if (state.channels.size === 0) return;
     await lost;
   } finally {

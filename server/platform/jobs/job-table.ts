@@ -26,6 +26,10 @@ interface Request {
   limit: number;
   /** Kinds that this process knows: servers of another version may have others. */
   kinds: readonly string[];
+  /**
+   * After a claim that failed, all jobs of this process that are at work: the database may have carried the claim out without an answer.
+   */
+  atWork: readonly string[] | null;
 }
 
 type ClaimRow = { [Column in keyof ClaimedJob]: ClaimedJob[Column] | null } & { nextIn: number | null };
@@ -34,13 +38,21 @@ type ClaimRow = { [Column in keyof ClaimedJob]: ClaimedJob[Column] | null } & { 
  * Claims what is due in a lane, at most `limit` jobs. One process at a time does so for a lane, so that the number of jobs with the same
  * destination holds over all of them. Jobs behind many of a full destination are found by the next call, so call it until it claims none.
  */
-export async function claimJobs({ lane, holderId, limit, kinds }: Request): Promise<Claimed> {
+export async function claimJobs({ lane, holderId, limit, kinds, atWork }: Request): Promise<Claimed> {
   const found = await transaction({ kind: 'system', cause: 'upkeep' }, async (client) => {
     await client.query({
       name: 'jobs-lane',
       text: `SELECT pg_advisory_xact_lock(hashtextextended('jobs:' || $1, 1))`,
       values: [lane],
     });
+    // The lock means that no earlier claim is still open.
+    if (atWork) {
+      await client.query({
+        name: 'jobs-unanswered',
+        text: `UPDATE jobs SET holder_id = NULL, fence = fence + 1 WHERE lane = $1 AND holder_id = $2 AND id <> ALL ($3::bigint[])`,
+        values: [lane, holderId, atWork],
+      });
+    }
     return rows<ClaimRow>(client, {
       name: 'jobs-claim',
       text: `WITH busy AS MATERIALIZED (
@@ -148,7 +160,7 @@ export interface WorkerBeat {
 }
 
 interface Beat {
-  /** Whether nobody has removed this worker. */
+  /** False if another worker has removed this one. */
   isKnown: boolean;
   now: Date;
   others: WorkerBeat[];
@@ -167,12 +179,16 @@ export async function beat(id: string): Promise<Beat> {
   return found;
 }
 
-/** Removes workers that have stopped or died, and frees their jobs, which are due at once. */
+/**
+ * Removes workers that have stopped or died, and frees their jobs, which are due at once. An end that one of them records later changes
+ * nothing, also if nobody has claimed the job since.
+ */
 export async function removeWorkers(ids: readonly string[]): Promise<void> {
   await pool().query({
     name: 'job-workers-remove',
     text: `WITH freed AS (
-        UPDATE jobs SET holder_id = NULL, is_rescheduled = false, due_at = least(due_at, now()) WHERE holder_id = ANY ($1)
+        UPDATE jobs SET holder_id = NULL, fence = fence + 1, is_rescheduled = false, due_at = least(due_at, now())
+        WHERE holder_id = ANY ($1)
       ) DELETE FROM job_workers WHERE id = ANY ($1)`,
     values: [ids],
   });

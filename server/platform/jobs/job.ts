@@ -32,8 +32,7 @@ export interface JobHandler {
   lane: Lane;
   /** When it is due by itself. */
   every?: Every;
-  // biome-ignore lint/suspicious/noExplicitAny: the payload is what jobs of this kind were scheduled with
-  run(job: Job<any>): Promise<unknown>;
+  run(job: Job<unknown>): Promise<unknown>;
 }
 
 export interface NewJob<Payload> {

@@ -18,6 +18,8 @@ export class LaneWorker {
   readonly #handlers: ReadonlyMap<string, JobHandler>;
   /** Runs at work. */
   readonly #running = new Map<Promise<void>, AbortController>();
+  /** The last claim may have been carried out without an answer. */
+  #isUnsure = false;
   /** Ends that are not recorded yet. */
   #ended: EndedJob[] = [];
   /** No more jobs are claimed. */
@@ -29,12 +31,21 @@ export class LaneWorker {
   /** Resolves once it is stopping, no job runs, and all ends are recorded. */
   readonly drained: Promise<void>;
 
-  /** @param holderId the worker's id, which changes when another process has declared it dead */
+  readonly #holderId: () => string;
+  readonly #atWork: Set<string>;
+
+  /**
+   * @param holderId the worker's id, which changes when another process has declared it dead
+   * @param atWork ids of the jobs of all lanes that run, or whose end is not recorded yet
+   */
   constructor(
     readonly lane: Lane,
     handlers: readonly JobHandler[],
-    readonly holderId: () => string,
+    holderId: () => string,
+    atWork: Set<string>,
   ) {
+    this.#holderId = holderId;
+    this.#atWork = atWork;
     this.#handlers = new Map(handlers.map((handler) => [handler.kind, handler]));
     this.drained = this.#work();
   }
@@ -86,8 +97,11 @@ export class LaneWorker {
     await this.#recordEnds();
     const limit = lanes[this.lane].slots - this.#running.size;
     if (limit === 0 || this.#isStopping) return longestPause;
-    const holderId = this.holderId();
-    const { jobs, nextIn } = await claimJobs({ lane: this.lane, holderId, limit, kinds: [...this.#handlers.keys()] });
+    const atWork = this.#isUnsure ? [...this.#atWork] : null;
+    this.#isUnsure = true;
+    const kinds = [...this.#handlers.keys()];
+    const { jobs, nextIn } = await claimJobs({ lane: this.lane, holderId: this.#holderId(), limit, kinds, atWork });
+    this.#isUnsure = false;
     for (const job of jobs) this.#begin(job);
     if (jobs.length > 0) return 0;
     return Math.min(nextIn === null ? longestPause : Math.ceil(nextIn * 1000), longestPause);
@@ -106,6 +120,7 @@ export class LaneWorker {
 
   #begin(job: ClaimedJob): void {
     const controller = new AbortController();
+    this.#atWork.add(job.id);
     const run = this.#run(job, controller.signal).then(() => {
       this.#running.delete(run);
       this.wake();
@@ -120,7 +135,10 @@ export class LaneWorker {
       await handler?.run({ payload, signal });
       this.#ended.push({ ...end, failure: null });
     } catch (error) {
-      if (signal.aborted) return log().info({ jobId: id, kind }, 'a job was broken off and is left to the next server');
+      if (signal.aborted) {
+        this.#atWork.delete(id);
+        return log().info({ jobId: id, kind }, 'a job was aborted and is left to another server');
+      }
       logFailure(error, { jobId: id, kind, attempts }, 'a job failed');
       this.#ended.push({
         ...end,
@@ -135,6 +153,7 @@ export class LaneWorker {
     this.#ended = [];
     try {
       await recordEnds(ended);
+      for (const { id } of ended) this.#atWork.delete(id);
     } catch (error) {
       this.#ended.unshift(...ended);
       throw error;

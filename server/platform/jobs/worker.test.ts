@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test, vi } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { hasEnded, kill, tied } from '@/server/testing/child-process';
@@ -17,7 +17,7 @@ const start = withJobs();
 
 describe('a worker', () => {
   const kind = new JobKind<object>('held');
-  const claim = (holderId: string) => claimJobs({ lane: 'shared', holderId, limit: 10, kinds: ['held'] });
+  const claim = (holderId: string) => claimJobs({ lane: 'shared', holderId, limit: 10, kinds: ['held'], atWork: null });
   const [paused, second] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 
   test('that stands still for three beats of another is dead; one that beats, or could not be seen, is not', () => {
@@ -37,13 +37,48 @@ describe('a worker', () => {
     const [stale] = (await claim(paused)).jobs;
     await removeWorkers([paused]);
     const [current] = (await claim(second)).jobs;
-    expect([current?.id, current?.fence]).toEqual([stale?.id, (stale?.fence ?? 0) + 1]);
+    expect(current?.id).toBe(stale?.id);
+    expect(current?.fence).toBeGreaterThan(stale?.fence ?? 0);
     const ended = (job: typeof stale) => ({ id: job?.id ?? '', fence: job?.fence ?? 0, every: undefined, failure: null });
     await recordEnds([ended(stale)]);
     await recordEnds([{ ...ended(stale), failure: { error: 'late', retryIn: 1 } }]);
     expect(await queryAsOwner('SELECT holder_id, last_error FROM jobs')).toEqual([{ holder_id: second, last_error: null }]);
     await recordEnds([ended(current)]);
     expect(await jobsOfKind(kind)).toEqual([]);
+  });
+
+  test('that was paused for too long does not remove what was scheduled again meanwhile', async () => {
+    await kind.schedule(pool(), { key: 'a', payload: {} });
+    await addWorker(paused);
+    const [stale] = (await claim(paused)).jobs;
+    await removeWorkers([paused]);
+    await kind.schedule(pool(), { key: 'a', payload: { again: true } });
+    await recordEnds([{ id: stale?.id ?? '', fence: stale?.fence ?? 0, every: undefined, failure: null }]);
+    expect(await jobsOfKind(kind)).toMatchObject([{ payload: { again: true } }]);
+  });
+
+  test('whose claim was carried out without an answer runs those jobs after the next claim, and no other twice', async () => {
+    const [finish, seen] = [gate(), [] as string[]];
+    await start(
+      kind.handledBy(async ({ payload }) => {
+        const { name } = payload as { name: string };
+        seen.push(name);
+        if (name === 'runs') await finish.opened;
+      }),
+    );
+    await kind.schedule(pool(), { key: 'runs', payload: { name: 'runs' } });
+    await expect.poll(() => seen).toEqual(['runs']);
+    const held = `INSERT INTO jobs (kind, lane, key, payload, due_at, holder_id, fence)
+      SELECT 'held', 'shared', 'lost', '{"name": "lost"}', now(), id, 1 FROM job_workers`;
+    await queryAsOwner(held);
+    const connect = vi.spyOn(pool(), 'connect').mockRejectedValue(new Error('connection lost'));
+    await queryAsOwner(`SELECT pg_notify('frontdesk_jobs', 'shared')`);
+    await expect.poll(() => connect.mock.calls.length).toBeGreaterThan(0);
+    connect.mockRestore();
+    await expect.poll(() => seen).toEqual(['runs', 'lost']);
+    finish.open();
+    await expect.poll(() => jobsOfKind(kind)).toEqual([]);
+    expect(seen).toEqual(['runs', 'lost']);
   });
 
   test('that is gone can’t claim anything more', async () => {

@@ -22,7 +22,7 @@ const beatsUntilStanding = 12;
 
 /**
  * Finds workers that are dead, or cut off from the database. Only what was read counts, whatever a clock says: while the database is away,
- * nobody beats and nobody is declared dead.
+ * no beat is read, so no worker is declared dead.
  */
 export class DeadWorkers {
   #stillFor = new Map<string, { beat: string; times: number }>();
@@ -49,6 +49,8 @@ class Presence {
   readonly #onLost: () => void;
   readonly #dead = new DeadWorkers();
   #beats = 0;
+  /** Times have to be corrected, and it has not worked yet. */
+  #isCorrecting = false;
   #timer: NodeJS.Timeout | undefined;
   #current: Promise<void> = Promise.resolve();
   #isBeating = false;
@@ -84,9 +86,11 @@ class Presence {
 
   async #beat(): Promise<void> {
     const { isKnown, now, others } = await beat(this.id);
-    if (noteDatabaseTime(now)) await correctTimes();
-    if (this.#beats++ % beatsUntilStanding === 0) await keepStanding(this.#standing);
     if (!isKnown) await this.#return();
+    if (noteDatabaseTime(now)) this.#isCorrecting = true;
+    if (this.#isCorrecting) await correctTimes();
+    this.#isCorrecting = false;
+    if (this.#beats++ % beatsUntilStanding === 0) await keepStanding(this.#standing);
     const dead = this.#dead.find(others);
     if (dead.length === 0) return;
     await removeWorkers(dead);
@@ -94,7 +98,7 @@ class Presence {
   }
 
   async #return(): Promise<void> {
-    log().warn('this worker was taken for dead by another; its jobs are begun again');
+    log().warn('another server has removed this worker, which did not respond; its jobs are started again');
     this.#onLost();
     const id = randomUUID();
     await addWorker(id);
@@ -109,14 +113,15 @@ class Presence {
  */
 export async function startJobs(handlers: readonly JobHandler[]): Promise<() => Promise<void>> {
   let workers: LaneWorker[] = [];
+  const atWork = new Set<string>();
   const all = (act: (worker: LaneWorker) => void) => workers.forEach(act);
   const standing = handlers.filter((handler): handler is StandingHandler => handler.every !== undefined);
   const presence = new Presence(standing, () => all((worker) => worker.abort()));
   await presence.open();
-  workers = (Object.keys(lanes) as Lane[]).map((lane) => new LaneWorker(lane, handlers, () => presence.id));
+  workers = (Object.keys(lanes) as Lane[]).map((lane) => new LaneWorker(lane, handlers, () => presence.id, atWork));
   const stopListening = listenTo('frontdesk_jobs', {
     received: (lane) => all((worker) => worker.lane === lane && worker.wake()),
-    // What was announced while nobody listened.
+    // Jobs announced while the connection was down.
     opened: () => all((worker) => worker.wake()),
   });
   return async () => {
