@@ -3,8 +3,9 @@ import type pg from 'pg';
 import { logFailure } from '../outage-log';
 import { oncePerProcess } from '../process-globals';
 import { Client, closeConnection, within } from './connection';
-import { directConfig } from './pool';
+import { directConfig, pool } from './pool';
 import { watchForSilence } from './silent-connections';
+import type { Queryable } from './sql';
 
 /** Notifications of other processes, over one connection of this one. Some may get lost with it, so nothing may depend on them. */
 
@@ -38,14 +39,14 @@ function listening(): Listening {
   }));
 }
 
-function query(state: Listening, client: pg.Client, statement: string): Promise<unknown> {
-  const answer = state.last.then(() => client.query(statement));
+function inTurn<T>(state: Listening, work: () => Promise<T>): Promise<T> {
+  const answer = state.last.then(work);
   state.last = answer.catch(() => undefined);
   return answer;
 }
 
 async function open(state: Listening, client: pg.Client, name: string, channel: Channel): Promise<void> {
-  await query(state, client, `LISTEN ${name}`);
+  await inTurn(state, () => client.query(`LISTEN ${name}`));
   channel.opened();
 }
 
@@ -58,7 +59,7 @@ async function receiveOnce(state: Listening): Promise<void> {
   client.on('notification', ({ channel, payload = '' }) => state.channels.get(channel)?.received(payload));
   // Without statements, a silently dead connection would go unnoticed.
   const timer = setInterval(
-    () => state.client && void query(state, client, 'SELECT 1').catch(() => undefined),
+    () => state.client && void inTurn(state, () => client.query('SELECT 1')).catch(() => undefined),
     heartbeat,
   ).unref();
   try {
@@ -99,4 +100,15 @@ export function listenTo(name: string, channel: Channel): () => Promise<void> {
     if (state.client) await closeConnection(state.client);
     await within(closeTimeout, state.loop ?? Promise.resolve());
   };
+}
+
+/**
+ * Runs a statement on the connection that listens, which is free also while requests hold all connections of the pool. If that is not open,
+ * or fails, it runs on the pool, so it is repeatable.
+ */
+export async function besidePool<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+  const state = listening();
+  const { client } = state;
+  if (!client) return work(pool());
+  return inTurn(state, () => work(client)).catch(() => work(pool()));
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** Runs statements: the pool, or a connection inside a transaction. */
-export type Queryable = pg.Pool | pg.PoolClient;
+export type Queryable = pg.Pool | pg.ClientBase;
 
 /** Runs statements that return rows; also inside a transaction of Prisma Client. */
 export interface RowReader {

@@ -1,3 +1,4 @@
+import { besidePool } from '../db/listen';
 import { pool } from '../db/pool';
 import { rows } from '../db/sql';
 import { transaction } from '../db/transaction';
@@ -151,7 +152,8 @@ export async function correctTimes(): Promise<void> {
 }
 
 export async function addWorker(id: string): Promise<void> {
-  await pool().query({ name: 'job-worker-add', text: 'INSERT INTO job_workers (id) VALUES ($1)', values: [id] });
+  const text = 'INSERT INTO job_workers (id) VALUES ($1) ON CONFLICT DO NOTHING';
+  await besidePool((db) => rows(db, { name: 'job-worker-add', text, values: [id] }));
 }
 
 export interface WorkerBeat {
@@ -166,15 +168,12 @@ interface Beat {
   others: WorkerBeat[];
 }
 
-/** Shows that a worker is alive, and reads those of other processes. */
+/** Shows that a worker is alive, also while requests hold all connections, and reads those of other processes. */
 export async function beat(id: string): Promise<Beat> {
-  const [found] = await rows<Beat>(pool(), {
-    name: 'job-worker-beat',
-    text: `WITH own AS (UPDATE job_workers SET beat = beat + 1 WHERE id = $1 RETURNING id)
-      SELECT EXISTS (SELECT 1 FROM own) AS "isKnown", clock_timestamp() AS now,
-        coalesce((SELECT json_agg(json_build_object('id', id, 'beat', beat::text)) FROM job_workers WHERE id <> $1), '[]') AS others`,
-    values: [id],
-  });
+  const text = `WITH own AS (UPDATE job_workers SET beat = beat + 1 WHERE id = $1 RETURNING id)
+    SELECT EXISTS (SELECT 1 FROM own) AS "isKnown", clock_timestamp() AS now,
+      coalesce((SELECT json_agg(json_build_object('id', id, 'beat', beat::text)) FROM job_workers WHERE id <> $1), '[]') AS others`;
+  const [found] = await besidePool((db) => rows<Beat>(db, { name: 'job-worker-beat', text, values: [id] }));
   if (!found) throw new Error('unreachable');
   return found;
 }

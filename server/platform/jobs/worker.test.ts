@@ -57,6 +57,24 @@ describe('a worker', () => {
     expect(await jobsOfKind(kind)).toMatchObject([{ payload: { again: true } }]);
   });
 
+  test('beats also while requests hold all connections', async () => {
+    workerLimits.beat = 20;
+    await start(kind.handledBy(async () => undefined));
+    const isListening = () =>
+      queryAsOwner(`SELECT FROM pg_stat_activity WHERE application_name = 'frontdesk-listen' AND datname = current_database()
+        AND query LIKE '%job_workers%'`);
+    await expect.poll(isListening).toHaveLength(1);
+    const all = await Promise.all(Array.from({ length: pool().options.max }, () => pool().connect()));
+    try {
+      const beats = async () => Number((await queryAsOwner<{ beat: string }>('SELECT beat FROM job_workers'))[0]?.beat);
+      const before = await beats();
+      // More than the rhythm of what needs a connection of the pool.
+      await expect.poll(beats).toBeGreaterThan(before + 30);
+    } finally {
+      for (const client of all) client.release();
+    }
+  });
+
   test('whose claim was carried out without an answer runs those jobs after the next claim, and no other twice', async () => {
     const [finish, seen] = [gate(), [] as string[]];
     await start(

@@ -52,8 +52,8 @@ class Presence {
   /** Times have to be corrected, and it has not worked yet. */
   #isCorrecting = false;
   #timer: NodeJS.Timeout | undefined;
-  #current: Promise<void> = Promise.resolve();
-  #isBeating = false;
+  #beating: Promise<void> | null = null;
+  #maintaining: Promise<void> | null = null;
 
   constructor(standing: readonly StandingHandler[], onLost: () => void) {
     this.#standing = standing;
@@ -62,36 +62,49 @@ class Presence {
 
   async open(): Promise<void> {
     await addWorker(this.id);
-    await this.#beat();
+    await this.#maintain(await this.#beat());
     this.#timer = setInterval(() => this.#beatAgain(), workerLimits.beat).unref();
   }
 
   /** Hands everything that is still held back. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#current;
+    await this.#beating;
+    await this.#maintaining;
     // Otherwise another server finds it dead.
     await removeWorkers([this.id]).catch((error: unknown) => logFailure(error, {}, 'jobs could not be handed back'));
   }
 
+  /** Beats don't wait for maintenance, which may have to wait for a connection. */
   #beatAgain(): void {
-    if (this.#isBeating) return;
-    this.#isBeating = true;
-    this.#current = this.#beat()
+    this.#beating ??= this.#beat()
+      .then((dead) => this.#maintainAgain(dead))
       .catch((error: unknown) => logFailure(error, {}, 'a worker could not show that it is alive'))
       .finally(() => {
-        this.#isBeating = false;
+        this.#beating = null;
       });
   }
 
-  async #beat(): Promise<void> {
+  #maintainAgain(dead: readonly string[]): void {
+    this.#maintaining ??= this.#maintain(dead)
+      .catch((error: unknown) => logFailure(error, {}, 'the table of jobs could not be maintained'))
+      .finally(() => {
+        this.#maintaining = null;
+      });
+  }
+
+  /** @returns other workers that are dead, again and again until they are removed */
+  async #beat(): Promise<string[]> {
     const { isKnown, now, others } = await beat(this.id);
     if (!isKnown) await this.#return();
     if (noteDatabaseTime(now)) this.#isCorrecting = true;
+    return this.#dead.find(others);
+  }
+
+  async #maintain(dead: readonly string[]): Promise<void> {
     if (this.#isCorrecting) await correctTimes();
     this.#isCorrecting = false;
     if (this.#beats++ % beatsUntilStanding === 0) await keepStanding(this.#standing);
-    const dead = this.#dead.find(others);
     if (dead.length === 0) return;
     await removeWorkers(dead);
     log().info({ workers: dead.length }, 'jobs of a server that is gone were taken over');
@@ -111,29 +124,30 @@ class Presence {
  * @returns a function that stops it: running jobs are finished first
  * @throws if the database can't be used
  */
-export async function startJobs(handlers: readonly JobHandler[]): Promise<() => Promise<void>> {
+export async function startJobs(all: readonly JobHandler[]): Promise<() => Promise<void>> {
+  const handlers = all.filter(({ isPossible }) => isPossible?.() ?? true);
   let workers: LaneWorker[] = [];
   const atWork = new Set<string>();
-  const all = (act: (worker: LaneWorker) => void) => workers.forEach(act);
+  const each = (act: (worker: LaneWorker) => void) => workers.forEach(act);
   const standing = handlers.filter((handler): handler is StandingHandler => handler.every !== undefined);
-  const presence = new Presence(standing, () => all((worker) => worker.abort()));
+  const presence = new Presence(standing, () => each((worker) => worker.abort()));
   await presence.open();
   workers = (Object.keys(lanes) as Lane[]).map((lane) => new LaneWorker(lane, handlers, () => presence.id, atWork));
   const stopListening = listenTo('frontdesk_jobs', {
-    received: (lane) => all((worker) => worker.lane === lane && worker.wake()),
+    received: (lane) => each((worker) => worker.lane === lane && worker.wake()),
     // Jobs announced while the connection was down.
-    opened: () => all((worker) => worker.wake()),
+    opened: () => each((worker) => worker.wake()),
   });
   return async () => {
     const { grace, stop } = workerLimits;
-    all((worker) => worker.drain());
+    each((worker) => worker.drain());
     await stopListening();
     const drained = Promise.all(workers.map((worker) => worker.drained));
     if (!(await within(grace, drained))) {
-      all((worker) => worker.abort());
+      each((worker) => worker.abort());
       if (!(await within(stop - grace, drained))) log().warn('jobs were still at work when the server stopped');
     }
-    all((worker) => worker.end());
+    each((worker) => worker.end());
     await presence.close();
   };
 }
