@@ -18,6 +18,3 @@ export async function queueReply(desk: TestIdentity, to: string, { from, ...inpu
   const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id }, select: { id: true } });
   return { id, message, conversationId };
 }
-
-/** Makes an email due now. */
-export const makeDue = (id: string) => prisma().outboxMail.update({ where: { id }, data: { dueAt: new Date(0) } });

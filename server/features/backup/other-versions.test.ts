@@ -77,7 +77,9 @@ describe('a backup of an earlier version', () => {
       }
       const customers = `SELECT company, phone, tags, metadata, created_at FROM customers ORDER BY id`;
       expect((await there.client.query(customers)).rows).toEqual((await db.query(customers)).rows);
-      expect((await there.client.query('SELECT kind, lane, key, payload, due_at, holder_id FROM jobs')).rows).toEqual([
+      expect(
+        (await there.client.query(`SELECT kind, lane, key, payload, due_at, holder_id FROM jobs WHERE key = 'x'`)).rows,
+      ).toEqual([
         {
           kind: 'send-mail',
           lane: 'mail',

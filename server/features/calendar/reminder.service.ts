@@ -4,10 +4,10 @@ import { pool } from '@/server/platform/db/pool';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
+import { spanOf } from '@/server/platform/ical/recurrence';
 import type { Occurrence } from '@/server/platform/ical/series';
-import { everyMinutes, JobKind, StandingJob } from '@/server/platform/jobs/job';
+import { JobKind } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
-import { oncePerProcess } from '@/server/platform/process-globals';
 import { enqueueMails, type NewOutboxMail, withdrawMails } from '../outbox/outbox.service';
 import { mailQuotaReset } from '../usage/quota.service';
 import { reminderMinutes } from './calendar.schema';
@@ -19,27 +19,39 @@ import { dueReminders, nextDue } from './reminders';
 
 /**
  * Reminders. An event has at most one job, due at its next reminder; it sends what is due and schedules the next one. The mails
- * and `reminded_until` are written in one transaction, so a reminder is sent once, however often the job runs.
+ * and `reminded_until` are written in one transaction, so a reminder is sent once, however often the job runs, and whenever.
  */
 
 export const remindersJob = new JobKind<{ identityId: string; eventId: string }>('send-event-reminders');
+
+const minute = 60_000;
 
 function leadsOf({ reminders }: EventRow): number[] {
   return [...new Set(reminders.map(reminderMinutes))];
 }
 
-/** Schedules the job for the event's next reminder; removes it if there is none. */
-export async function scheduleReminders(client: pg.PoolClient, event: EventRow): Promise<void> {
+/** Milliseconds for which an event keeps its job after its end. */
+const lastLook = 24 * 60 * minute;
+
+/**
+ * When an event is looked at next: at its next reminder; and without one, a day after its end. That job only runs earlier if the clock was ahead
+ * and is set back, and then finds the reminders that were left out as being past.
+ */
+function nextLook(event: EventRow): number | null {
   const leads = event.status === 'cancelled' ? [] : leadsOf(event);
-  const dueAt = nextDue(seriesOf(event), leads, Date.parse(event.remindedUntil));
-  await client.query({
-    name: 'calendar-reminder-due',
-    text: `UPDATE calendar_events SET reminder_due_at = $3
-      WHERE identity_id = $1 AND id = $2 AND reminder_due_at IS DISTINCT FROM $3::timestamptz`,
-    values: [event.identityId, event.id, dueAt === null ? null : new Date(dueAt)],
-  });
-  if (dueAt === null) return cancelReminders(client, event.id);
-  await remindersJob.schedule(client, { ...jobOf(event), at: new Date(dueAt) });
+  if (leads.length === 0) return null;
+  const [series, after] = [seriesOf(event), Date.parse(event.remindedUntil)];
+  const next = nextDue(series, leads, after);
+  if (next !== null) return next;
+  const { end } = spanOf(series);
+  return end !== null && end + lastLook > after ? end + lastLook : null;
+}
+
+/** Schedules the job of an event for when it is looked at next; removes it if that is never. */
+export async function scheduleReminders(client: pg.PoolClient, event: EventRow): Promise<void> {
+  const next = nextLook(event);
+  if (next === null) return cancelReminders(client, event.id);
+  await remindersJob.schedule(client, { ...jobOf(event), at: new Date(next) });
 }
 
 export function cancelReminders(client: pg.PoolClient, eventId: string): Promise<void> {
@@ -60,8 +72,6 @@ async function databaseNow(db: Queryable): Promise<number> {
   const [clock] = await rows<{ now: Date }>(db, { name: 'clock', text: 'SELECT clock_timestamp() AS now', values: [] });
   return clock?.now.getTime() ?? Date.now();
 }
-
-const minute = 60_000;
 
 /**
  * The time up to which an event's reminders are done. A value in the future comes from a clock that was ahead; then the time of
@@ -92,21 +102,8 @@ export async function sendReminders(identityId: string, eventId: string, at?: nu
     const resetAt = mailQuotaReset(error);
     if (resetAt === null) throw error;
     log().warn({ identityId, eventId, resetAt }, 'reminders wait: the plan includes no more mail today');
-    await postponeReminders(identityId, eventId, resetAt);
+    await remindersJob.schedule(pool(), { ...jobOf({ identityId, id: eventId }), at: resetAt });
   }
-}
-
-/** Schedules the job of an event's reminders for a later time. */
-async function postponeReminders(identityId: string, eventId: string, until: Date): Promise<void> {
-  await transaction({ kind: 'system', cause: 'reminders' }, async (client) => {
-    const { rowCount } = await client.query({
-      name: 'calendar-reminders-postpone',
-      text: 'UPDATE calendar_events SET reminder_due_at = $3 WHERE identity_id = $1 AND id = $2 AND reminder_due_at <= $3',
-      values: [identityId, eventId, until],
-    });
-    if (rowCount === 0) return;
-    await remindersJob.schedule(client, { ...jobOf({ identityId, id: eventId }), at: until });
-  });
 }
 
 async function sendDueReminders(identityId: string, eventId: string, at: number | undefined): Promise<void> {
@@ -125,45 +122,6 @@ async function sendDueReminders(identityId: string, eventId: string, at: number 
     });
     await scheduleReminders(client, { ...event, remindedUntil: remindedUntil.toISOString() });
   });
-}
-
-/** Events per sweep. */
-const sweepSize = 500;
-
-/**
- * Queues jobs for events with overdue reminders: the process that ran their job may have died, and its jobs stay locked for
- * hours. For reminders that are being sent right now, the extra job does nothing.
- */
-export async function sweepReminders(): Promise<void> {
-  const swept = oncePerProcess('reminder-sweep', () => ({ at: Number.POSITIVE_INFINITY }));
-  const now = await databaseNow(pool());
-  if (now < swept.at) await sweepFutureTimes();
-  swept.at = now;
-  const due = await rows<{ id: string; identityId: string }>(pool(), {
-    name: 'calendar-reminders-due',
-    text: `SELECT id, identity_id AS "identityId" FROM calendar_events WHERE reminder_due_at <= now()
-      ORDER BY reminder_due_at LIMIT ${sweepSize}`,
-    values: [],
-  });
-  await remindersJob.schedule(pool(), due.map(jobOf));
-}
-
-/** Queues jobs for events that were processed at a time in the future: once per process, and whenever the clock went back. */
-async function sweepFutureTimes(): Promise<void> {
-  let after = '00000000-0000-0000-0000-000000000000';
-  for (;;) {
-    const ahead = await rows<{ id: string; identityId: string }>(pool(), {
-      name: 'calendar-reminded-ahead',
-      text: `SELECT id, identity_id AS "identityId" FROM calendar_events
-        WHERE id > $1 AND reminded_until > now() + interval '1 minute' AND status <> 'cancelled' AND (over_at IS NULL OR over_at > now())
-        ORDER BY id LIMIT ${sweepSize}`,
-      values: [after],
-    });
-    await remindersJob.schedule(pool(), ahead.map(jobOf));
-    const last = ahead.at(-1);
-    if (!last || ahead.length < sweepSize) return;
-    after = last.id;
-  }
 }
 
 /** Mails the owner and all invitees who have not declined, each address once. */
@@ -192,7 +150,4 @@ function remindersOf(event: EventRow, sender: EventSender, occurrence: Occurrenc
   return [...toInvitees, eventMail({ kind, event, sender, to: owner, content, expiresAt })];
 }
 
-export const reminderJobs = [
-  remindersJob.handledBy(({ payload }) => sendReminders(payload.identityId, payload.eventId)),
-  new StandingJob('sweep-reminders', everyMinutes(1), sweepReminders),
-];
+export const remindersHandler = remindersJob.handledBy(({ payload }) => sendReminders(payload.identityId, payload.eventId));

@@ -86,7 +86,7 @@ describe('sending', () => {
     expect(await jobDue(event.id)).toBe(iso(start - 30 * minute));
     await sendReminders(identityId, event.id, start - 30 * minute);
     expect(await reminded()).toHaveLength(4);
-    expect(await jobDue(event.id)).toBeNull();
+    expect(await jobDue(event.id)).toBe(iso(start + hour + day));
   });
 
   test('happens once, however often and in how many places the job runs', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
-import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
 import { takeFromProcess } from '@/server/platform/process-globals';
@@ -29,10 +28,7 @@ beforeEach(() => {
   mailServer.behave({});
 });
 
-afterAll(async () => {
-  await closeLeases();
-  await mailServer.close();
-});
+afterAll(() => mailServer.close());
 
 describe('the state of mail', () => {
   test('of a business without anything yet', async () => {

@@ -2,7 +2,6 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { listOutbox } from '@/server/features/mail/outbox-list.service';
-import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { prismaTransaction, transaction } from '@/server/platform/db/transaction';
@@ -19,7 +18,7 @@ import { listAudit } from '../audit/audit.service';
 import { searchRecords } from '../search/search.service';
 import { type AccountMail, accountMailSender, notifyOwners, sendAccountMail, sendHourlyMail } from './account-mail.service';
 import { countOutbox, sendMailJob } from './outbox.service';
-import { sendMail, sweepOutbox } from './sending.service';
+import { sendMail } from './sending.service';
 
 withFreshDatabase();
 
@@ -41,10 +40,7 @@ beforeEach(async () => {
   overrideEnv({ SMTP_URL: mailServer.url });
 });
 
-afterAll(async () => {
-  await closeLeases();
-  await mailServer.close();
-});
+afterAll(() => mailServer.close());
 
 interface StoredMail {
   id: string;
@@ -89,17 +85,13 @@ describe('mail to the person behind an account', () => {
       });
       return Object.fromEntries(found.map(({ kind, lane }) => [kind, lane]));
     };
-    const wanted = {
+    expect(await lanes()).toEqual({
       new_browser: 'mail',
       api_key_created: 'mail',
       reset_password: 'account-mail',
       confirm_email: 'account-mail',
       address_code: 'account-mail',
-    };
-    expect(await lanes()).toEqual(wanted);
-    // Also when it has waited for a while.
-    await sweepOutbox();
-    expect(await lanes()).toEqual(wanted);
+    });
   });
 
   test('of one cause is written once an hour', async () => {
@@ -168,7 +160,6 @@ describe('mail to the person behind an account', () => {
     await sendMail(id, recordDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'queued', mail: { text: secret } });
     mailServer.behave({ message: () => ({ code: 554, message: 'Never' }) });
-    await pool().query(`UPDATE outbox_mails SET due_at = now() - interval '1 second'`);
     await sendMail(id, recordDelivery);
     expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
   });
@@ -178,14 +169,6 @@ describe('mail to the person behind an account', () => {
     await sendMail((await onlyMail()).id, recordDelivery);
     expect(mailServer.accepted).toEqual([]);
     expect(await onlyMail()).toMatchObject({ state: 'failed', mail: { text: '', html: '' } });
-  });
-
-  test('left by a process that died is found by the sweep', async () => {
-    await send();
-    const { id } = await onlyMail();
-    await sendMailJob.cancel(pool(), id);
-    await sweepOutbox();
-    expect(await findJob(sendMailJob, id)).toBeDefined();
   });
 
   test('is removed after a week, whatever became of it', async () => {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
-import { closeLeases } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { overrideEnv } from '@/server/platform/env';
@@ -8,7 +7,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { sendTestMail } from '../mail/test-mail.service';
-import { sendMail, sweepOutbox } from './sending.service';
+import { sendMail } from './sending.service';
 
 /** The database's clock can't be set here, so rows are written as they would be after a jump. */
 
@@ -30,10 +29,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-afterAll(async () => {
-  await closeLeases();
-  await mailServer.close();
-});
+afterAll(() => mailServer.close());
 
 const minute = 60_000;
 
@@ -42,8 +38,6 @@ describe('mail', () => {
     const { actor } = await createTestIdentity({ address: `${handle}@clock.example` });
     return (await sendTestMail(actor)).id;
   }
-
-  const change = (id: string, assignments: string) => pool().query(`UPDATE outbox_mails SET ${assignments} WHERE id = $1`, [id]);
 
   /** Seconds until the mail is due, and until its job is. */
   async function waitOf(id: string): Promise<{ state: string; mail: number; job: number } | undefined> {
@@ -55,37 +49,6 @@ describe('mail', () => {
     });
     return found;
   }
-
-  test.each([
-    ['written', `due_at = now() + interval '1 day'`],
-    ['tried', `due_at = now() + interval '25 hours', attempts = 3, last_attempt_at = now() + interval '23 hours'`],
-  ])('that was %s before the clock went back is not a day late', async (what, assignments) => {
-    const id = await queued(`late-${what}`);
-    await change(id, assignments);
-    await sweepOutbox();
-    expect((await waitOf(id))?.job).toBeLessThanOrEqual(0);
-    await sendMail(id, recordDelivery);
-    await sendMail(id, recordDelivery);
-    expect(mailServer.accepted).toHaveLength(1);
-  });
-
-  test('that waits for its next try goes on waiting', async () => {
-    const id = await queued('waits');
-    await change(id, `due_at = now() + interval '5 hours', attempts = 6, last_attempt_at = now() - interval '1 hour'`);
-    await sweepOutbox();
-    expect((await waitOf(id))?.mail).toBeGreaterThan(4 * 3600);
-  });
-
-  test('that was on its way from a process that died is taken up a quarter of an hour later, and not before', async () => {
-    const id = await queued('taken-up');
-    await change(id, `state = 'sending', attempts = 1, last_attempt_at = now() + interval '1 day'`);
-    await sweepOutbox();
-    await sendMail(id, recordDelivery);
-    expect(mailServer.accepted).toHaveLength(0);
-    await change(id, `last_attempt_at = last_attempt_at - interval '16 minutes'`);
-    await sendMail(id, recordDelivery);
-    expect(mailServer.accepted).toHaveLength(1);
-  });
 
   test.each([-20 * minute, 20 * minute])('is tried again by the database’s clock, with a server’s %i ms from it', async (by) => {
     mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { resendMail } from '@/server/features/mail/outbox-list.service';
 import { getOutboxMail } from '@/server/features/mail/outbox-mail.service';
-import { closeLeases } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bounceMail, deliver } from '@/server/testing/mail';
-import { makeDue, queueReply } from '@/server/testing/queued-reply';
+import { queueReply } from '@/server/testing/queued-reply';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { sendMail } from './sending.service';
 
@@ -26,10 +25,7 @@ beforeAll(async () => {
 
 beforeEach(() => mailServer.behave({}));
 
-afterAll(async () => {
-  await closeLeases();
-  await mailServer.close();
-});
+afterAll(() => mailServer.close());
 
 const queuedReply = (input: Parameters<typeof queueReply>[2] = {}) => queueReply(desk, 'desk@here.example', input);
 
@@ -52,7 +48,6 @@ describe('the delivery log', () => {
       { email: gone, status: 'failed', error: '550 5.1.1 Gone' },
     ]);
     mailServer.behave({});
-    await makeDue(id);
     await sendMail(id, recordDelivery);
     await resendMail(desk.actor, id);
     await sendMail(id, recordDelivery);
@@ -89,7 +84,6 @@ describe('the delivery log', () => {
     const { id } = await queuedReply();
     const old = Array.from({ length: 50 }, (_, index) => ({ ...attempt, at: new Date(index).toISOString() }));
     await prisma().outboxMail.update({ where: { id }, data: { deliveryLog: old } });
-    await makeDue(id);
     await sendMail(id, recordDelivery);
     const log = await logOf(id);
     expect([log.length, log[0]?.delivered, log.at(-1)?.at]).toEqual([50, ['ann@quark.example'], new Date(1).toISOString()]);

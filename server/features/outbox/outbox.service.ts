@@ -10,7 +10,7 @@ import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 /** A condition for mail whose content has not been removed. */
 export const mailHasContent = `(mail ->> 'text') || (mail ->> 'html') <> ''`;
 
-/** The job that sends one mail. */
+/** The job that sends one mail. It alone decides when a mail is tried; `due_at` shows it. */
 export const sendMailJob = new JobKind<{ id: string }>('send-mail', 'mail');
 
 /** Kinds that a person waits for: they do not wait for notices, and the mail of businesses. */

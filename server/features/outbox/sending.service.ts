@@ -1,14 +1,13 @@
 import type pg from 'pg';
-import { withLease } from '@/server/platform/db/lease';
-import { pool } from '@/server/platform/db/pool';
 import { batchOf, inBatches, removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { toAppError } from '@/server/platform/errors';
-import { everyMinutes, type JobHandler, StandingJob } from '@/server/platform/jobs/job';
+import type { JobHandler } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import {
+  canSendMail,
   type RejectedRecipient,
   SendFailure,
   SendInterrupted,
@@ -16,17 +15,15 @@ import {
   sendOverSmtp,
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
-import { oncePerProcess } from '@/server/platform/process-globals';
 import { cutText } from '@/server/platform/text';
 import type { DeliveryLogEntry, OutgoingMail } from './outbox.schema';
 import { deliveryLogWith, type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
 import { retryDelay } from './retry';
 
 /**
- * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued with a later time. Only the holder
- * of its lease changes it, so it is sent once; a process that dies loses its leases, and the next one that finds such a mail
- * "sending" takes it over. So a mail can be sent twice only if its acceptance could not be recorded, and then with the same
- * Message-ID. A server that stops gives running sends some seconds to end, and then releases them.
+ * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued, to be tried later. Its job runs in one process
+ * at a time, so a mail that is "sending" when its job begins was left by a process that died, and is sent again. So a mail can be sent
+ * twice only if its acceptance could not be recorded, and then with the same Message-ID.
  */
 
 /** Called in the transaction that records that the mail of a message was sent, or failed permanently. */
@@ -48,101 +45,81 @@ interface DueMail {
   /** Recipients who neither have it nor were refused. */
   pending: string[];
   mail: OutgoingMail;
-  /** Including this one; a takeover increments it, which distinguishes the two. */
+  /** Including this one. Only the last attempt is recorded: of a process that was declared dead, another has begun the next one. */
   attempts: number;
   created_at: Date;
-  claimedAt: string;
   kind: string;
   topic: string | null;
   isExpired: boolean | null;
 }
 
 /**
- * Sends one mail, if it is due and no other process sends it. Idempotent.
+ * Sends one mail; the work of its job. Does nothing if it is settled, or waits for an older one of its topic.
  *
  * @param onSettled called for a mail that carries a message of a conversation
- * @param signal server shutdown: releases the mail
+ * @param signal aborts it: the mail is left to the next run
+ * @throws SendInterrupted if `signal` aborted it before the mail server had the whole mail
  */
 export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortSignal): Promise<void> {
   const url = env().SMTP_URL;
-  if (url === undefined) return;
-  await withLease(`mail:${id}`, async () => {
-    const due = await claim(id);
-    if (!due) return;
-    const result = await transmit(url, due, signal);
-    if (result instanceof SendInterrupted) return release(due, result);
-    await retryWhileUnavailable(() => recordOutcome(due, outcomeOf(due, result), onSettled), signal);
-  });
+  if (url === undefined) throw new Error('SMTP_URL is not set.');
+  const due = await claim(id);
+  if (!due) return;
+  const result = await transmit(url, due, signal);
+  if (result instanceof SendInterrupted) {
+    await release(due);
+    throw result;
+  }
+  await retryWhileUnavailable(() => recordOutcome(due, outcomeOf(due, result), onSettled), signal);
 }
 
-/**
- * Releases a mail for the next server. One that was transmitted completely stays "sending", because it may have been accepted:
- * it is retried with the same Message-ID only by a process that starts later, or by another one after a while.
- */
-async function release(due: DueMail, { mayBeAccepted }: SendInterrupted): Promise<void> {
-  log().info({ mailId: due.id, mayBeAccepted }, 'mail that was being sent is left to the next server');
-  if (mayBeAccepted) return;
-  await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
-    const { rowCount } = await client.query({
+/** Makes a mail queued as if it had not been tried. */
+async function release({ id, attempts }: DueMail): Promise<void> {
+  log().info({ mailId: id }, 'mail that was being sent is left to the next server');
+  await transaction({ kind: 'system', cause: 'delivery' }, (client) =>
+    client.query({
       name: 'outbox-hand-back',
       text: `UPDATE outbox_mails SET state = 'queued', attempts = attempts - 1 WHERE id = $1 AND state = 'sending' AND attempts = $2`,
-      values: [due.id, due.attempts],
+      values: [id, attempts],
+    }),
+  );
+}
+
+/** Claims a mail for sending; undefined if there is nothing to send now. */
+function claim(id: string): Promise<DueMail | undefined> {
+  return transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
+    const [claimed] = await rows<DueMail>(client, {
+      name: 'outbox-claim',
+      text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
+        WHERE id = $1 AND state IN ('queued', 'sending') AND (topic IS NULL OR NOT EXISTS (
+          SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
+            AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
+        ))
+        RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, created_at, topic,
+          expires_at <= now() AS "isExpired",
+          ARRAY(
+            SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
+            WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
+          ) AS pending`,
+      values: [id],
     });
-    if (rowCount) await scheduleMail(client, due);
+    if (!claimed) await waitForOlder(client, id);
+    return claimed;
   });
 }
 
-/** Seconds; longer than a mail can take to send, since a server may be silent for ten minutes. */
-const takeoverSeconds = 900;
+/** Seconds after which a mail that waits for an older one looks for it again: that one may have been withdrawn. */
+const topicPause = 60;
 
-/**
- * Claims of this process whose COMMIT was not confirmed, because the connection was lost: the times of the claims by mail. A row
- * with such a time was claimed by this process.
- */
-const unansweredClaims = () => oncePerProcess('unanswered-mail-claims', () => new Map<string, string[]>());
-
-/**
- * When this process began to send or to look for mail, by `performance.now()`: not when it was started, since its predecessor's last
- * claim may be carried out by the database some time after it was killed.
- */
-const sendingSince = () => oncePerProcess('mail-sending-since', () => performance.now());
-
-/**
- * Claims a mail for sending. One that is "sending" without a lease was left by a process that died: by this one's predecessor,
- * if that was before this process began to send; otherwise its sender may have lost only its lease, so it is left alone until that
- * one must have ended. That time is computed from the monotonic clock, so that both times are the database's.
- * An unconfirmed claim of this process is taken over at once.
- */
-async function claim(id: string): Promise<DueMail | undefined> {
-  const unanswered = unansweredClaims().get(id) ?? [];
-  const since = sendingSince();
-  let claimed: DueMail | undefined;
-  try {
-    await transaction({ kind: 'system', cause: 'delivery' }, async (client) => {
-      [claimed] = await rows<DueMail>(client, {
-        name: 'outbox-claim',
-        text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
-          WHERE id = $1 AND ((state = 'queued' AND due_at <= now()) OR (state = 'sending' AND (last_attempt_at IS NULL
-              OR last_attempt_at < now() - make_interval(secs => $2) OR last_attempt_at = ANY ($3::timestamptz[]))))
-            AND (topic IS NULL OR NOT EXISTS (
-              SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
-                AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
-            ))
-          RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, created_at, topic,
-            last_attempt_at::text AS "claimedAt", expires_at <= now() AS "isExpired",
-            ARRAY(
-              SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
-              WHERE recipient <> ALL (delivered) AND NOT refusals ? recipient ORDER BY position
-            ) AS pending`,
-        values: [id, Math.min((performance.now() - since) / 1000, takeoverSeconds), unanswered],
-      });
-    });
-  } catch (error) {
-    if (claimed) unansweredClaims().set(id, [...unanswered, claimed.claimedAt]);
-    throw error;
-  }
-  unansweredClaims().delete(id);
-  return claimed;
+/** Leaves the job of a mail that waits for an older one of its topic. */
+async function waitForOlder(client: pg.PoolClient, id: string): Promise<void> {
+  const [waiting] = await rows<MailToSend>(client, {
+    name: 'outbox-waiting',
+    text: `SELECT id, kind FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
+    values: [id],
+  });
+  // The older one may have been settled meanwhile, which schedules this one at once.
+  if (waiting) await sendMailJob.schedule(client, { ...mailJob(waiting), inSeconds: topicPause, orSooner: true });
 }
 
 async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
@@ -155,6 +132,10 @@ async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promis
     const mail = { ...content, messageId, recipients: pending, subject, date };
     return await sendOverSmtp(url, mail, signal);
   } catch (error) {
+    // It may have been accepted, so it counts as an attempt.
+    if (error instanceof SendInterrupted && error.mayBeAccepted) {
+      return new SendFailure('This server was stopped before the mail server had answered.', false);
+    }
     if (error instanceof SendFailure || error instanceof SendInterrupted) return error;
     log().error({ err: error, mailId: due.id }, 'mail could not be made');
     return new SendFailure('The email could not be created.', true);
@@ -197,26 +178,22 @@ function logEntryOf({ delivered, refusals, error, response }: Outcome): Omit<Del
 }
 
 const recordingPause = 500;
-const recordingAttempts = 240;
 
-/**
- * An accepted mail must not be sent again, so a temporary loss of the database is waited out: at most two minutes, and at most
- * until this server stops.
- */
+/** An accepted mail must not be sent again, so an outage of the database is waited out, until this process stops. */
 async function retryWhileUnavailable(work: () => Promise<void>, signal?: AbortSignal): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= recordingAttempts || signal?.aborted || toAppError(error).code !== 'unavailable') throw error;
-      logFailure(error, {}, 'the fate of a mail could not be noted yet');
+      if (signal?.aborted || toAppError(error).code !== 'unavailable') throw error;
+      logFailure(error, {}, 'the result of sending a mail could not be recorded yet');
       await new Promise((resolve) => setTimeout(resolve, recordingPause));
     }
   }
 }
 
 /**
- * Merges the result into the stored state; a bounce may have arrived meanwhile and is kept. A mail is sent when all recipients
+ * Merges the result into the stored state; a bounce that has arrived by now is kept. A mail is sent when all recipients
  * have it, and failed when one of them will not get it. Mail to an account may contain a secret: its text is removed with the
  * last attempt.
  */
@@ -253,50 +230,18 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
   });
 }
 
+/** Mails of a topic that are scheduled at once; more of them look by themselves. */
+const topicSize = 500;
+
 /** Schedules the mails that waited for a settled mail of the same topic. */
 async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
   const waiting = await rows<MailToSend>(client, {
     name: 'outbox-topic',
     text: `SELECT id, kind FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
-      ORDER BY id LIMIT ${sweepSize}`,
+      ORDER BY id LIMIT ${topicSize}`,
     values: [identity_id, topic, id],
   });
   await sendMailJob.schedule(client, waiting.map(mailJob));
-}
-
-/** Mails per sweep. */
-const sweepSize = 500;
-
-/**
- * Corrects times that were written while the clock was ahead. Mail that has not been tried is always due; one whose last
- * attempt is in the future is due as well, instead of a day late; and a send that started in the future is treated as started
- * now.
- */
-async function correctTimes(): Promise<void> {
-  const soon = `now() + interval '1 minute'`;
-  await transaction({ kind: 'system', cause: 'delivery' }, (client) =>
-    client.query({
-      name: 'outbox-mend-times',
-      text: `UPDATE outbox_mails SET last_attempt_at = least(last_attempt_at, now()), due_at = now()
-        WHERE state IN ('queued', 'sending') AND (last_attempt_at > ${soon} OR (attempts = 0 AND state = 'queued' AND due_at > ${soon}))`,
-    }),
-  );
-}
-
-/**
- * Schedules mail that is due but has no job: written while SMTP_URL was not set, or being sent by a process that died. For mail
- * that is being sent right now, the extra job does nothing: its lease is taken.
- */
-export async function sweepOutbox(): Promise<void> {
-  if (env().SMTP_URL === undefined) return;
-  sendingSince();
-  await correctTimes();
-  const due = await rows<MailToSend>(pool(), {
-    name: 'outbox-due',
-    text: `SELECT id, kind FROM outbox_mails WHERE state IN ('queued', 'sending') AND due_at <= now() ORDER BY due_at LIMIT ${sweepSize}`,
-    values: [],
-  });
-  await sendMailJob.schedule(pool(), due.map(mailJob));
 }
 
 /**
@@ -321,9 +266,7 @@ export async function removeOldMail(signal?: AbortSignal): Promise<void> {
   );
 }
 
-/** Sends mail. */
+/** Sends mail. Without SMTP_URL the jobs wait. */
 export function sendingJob(onSettled: OnSettled): JobHandler {
-  return sendMailJob.handledBy(({ payload, signal }) => sendMail(payload.id, onSettled, signal));
+  return sendMailJob.handledBy(({ payload, signal }) => sendMail(payload.id, onSettled, signal), { isPossible: canSendMail });
 }
-
-export const outboxSweep = new StandingJob('sweep-outbox', everyMinutes(1), sweepOutbox);

@@ -2,22 +2,26 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { listOutbox, resendMail } from '@/server/features/mail/outbox-list.service';
-import { closeLeases, withLease } from '@/server/platform/db/lease';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
+import { JobKind } from '@/server/platform/jobs/job';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { findJob } from '@/server/testing/jobs';
-import { makeDue, queueReply } from '@/server/testing/queued-reply';
+import { findJob, gate, secondsUntil, withJobs } from '@/server/testing/jobs';
+import { testMessageId } from '@/server/testing/mail';
+import { queueReply } from '@/server/testing/queued-reply';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { getConversation } from '../conversations/conversation.service';
-import { sendMailJob } from './outbox.service';
+import { enqueueMails, scheduleMail, sendMailJob } from './outbox.service';
 import { maximumAttempts, retryDelay } from './retry';
-import { sendMail, sweepOutbox } from './sending.service';
+import { sendingJob, sendMail } from './sending.service';
 
 withFreshDatabase();
+const startWorker = withJobs();
 
 let desk: TestIdentity;
 let stranger: TestIdentity;
@@ -35,10 +39,7 @@ beforeEach(() => {
   mailServer.behave({});
 });
 
-afterAll(async () => {
-  await closeLeases();
-  await mailServer.close();
-});
+afterAll(() => mailServer.close());
 
 function useServer(url: string): void {
   takeFromProcess('smtp-transport');
@@ -55,6 +56,7 @@ async function queuedReply(input: Parameters<typeof queueReply>[2] = {}) {
   return { id, message, conversationId, outbox, stored };
 }
 
+const person = (email: string) => ({ email, displayName: null });
 const jobOf = (id: string) => findJob(sendMailJob, id);
 
 describe('mail in the outbox', () => {
@@ -87,26 +89,73 @@ describe('mail in the outbox', () => {
     expect(mailServer.accepted).toHaveLength(1);
   });
 
-  test('is handed over once, however many ask at once', async () => {
-    const { id } = await queuedReply();
-    await Promise.all(Array.from({ length: 10 }, () => sendMail(id, recordDelivery)));
+  test('is handed over once, by several servers, however often its job is scheduled', async () => {
+    for (let i = 0; i < 2; i++) await startWorker(sendingJob(recordDelivery));
+    const { id, outbox } = await queuedReply();
+    await Promise.all(
+      Array.from({ length: 10 }, () => transaction(desk.actor, (client) => scheduleMail(client, { id, kind: 'reply' }))),
+    );
+    await expect.poll(() => jobOf(id)).toBeUndefined();
+    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 1 });
     expect(mailServer.accepted).toHaveLength(1);
   });
 
-  test('waits, untouched, where there is no server to hand it to', async () => {
+  test('waits, untouched, with its job, where there is no server to hand it to', async () => {
     const { id, outbox } = await queuedReply();
     overrideEnv({ SMTP_URL: undefined });
-    await sendMail(id, recordDelivery);
-    await sweepOutbox();
+    const another = new JobKind<object>('another', 'mail');
+    const worked = gate();
+    const stop = await startWorker(
+      sendingJob(recordDelivery),
+      another.handledBy(async () => worked.open()),
+    );
+    await another.schedule(pool(), { key: 'later', payload: {} });
+    await worked.opened;
+    await stop();
     expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
+    expect(await secondsUntil(sendMailJob, id)).toBeLessThanOrEqual(0);
     expect(await listOutbox(desk.actor, {})).toMatchObject({ canSend: false });
     overrideEnv({ SMTP_URL: mailServer.url });
-    await sendMailJob.cancel(pool(), id);
-    await sweepOutbox();
-    expect(await jobOf(id)).toBeDefined();
-    await sendMail(id, recordDelivery);
+    await startWorker(sendingJob(recordDelivery));
+    await expect.poll(() => jobOf(id)).toBeUndefined();
     expect(mailServer.accepted).toHaveLength(1);
   });
+});
+
+test('mail of one topic waits for the older one to the same recipient, and follows it at once', async () => {
+  const mail = {
+    from: person('desk@here.example'),
+    to: [person('ann@quark.example')],
+    cc: [],
+    bcc: [],
+    inReplyTo: null,
+    references: [],
+  };
+  const [older = '', younger = ''] = await transaction(desk.actor, async (client) => {
+    const own = { identityId: desk.identityId, kind: 'invitation', messageId: null, topic: 'event:1' };
+    const of = (subject: string) => ({
+      ...own,
+      messageIdHeader: testMessageId(),
+      subject,
+      mail: { ...mail, text: subject, html: '' },
+    });
+    await enqueueMails(client, [of('Older'), of('Younger')]);
+    const stored = await rows<{ id: string }>(client, {
+      text: `SELECT id FROM outbox_mails WHERE topic = 'event:1' ORDER BY id`,
+      values: [],
+    });
+    return stored.map(({ id }) => id);
+  });
+  mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });
+  await startWorker(sendingJob(recordDelivery));
+  // It looks again by itself, since the older one may be withdrawn.
+  await expect.poll(() => secondsUntil(sendMailJob, younger)).toBeGreaterThan(20);
+  expect(await secondsUntil(sendMailJob, younger)).toBeLessThanOrEqual(60);
+  await expect.poll(() => secondsUntil(sendMailJob, older)).toBeGreaterThan(0);
+  mailServer.behave({});
+  await sendMail(older, recordDelivery);
+  await expect.poll(() => jobOf(younger)).toBeUndefined();
+  expect(mailServer.accepted.map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim())).toEqual(['Older', 'Younger']);
 });
 
 describe('a refusal', () => {
@@ -138,9 +187,6 @@ describe('a refusal', () => {
     expect(after.dueAt.getTime()).toBeGreaterThanOrEqual(before + 30_000);
     expect(await stored()).toMatchObject({ status: 'queued' });
     expect((await jobOf(id))?.dueAt.getTime()).toBe(after.dueAt.getTime());
-    await sendMail(id, recordDelivery);
-    expect((await outbox()).attempts).toBe(1);
-    await makeDue(id);
     mailServer.behave({});
     await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2, error: null });
@@ -161,7 +207,6 @@ describe('a refusal', () => {
     expect(waiting).toMatchObject({ state: 'queued', error: expect.stringContaining('gone@quark.example: 550 5.1.1 Gone') });
     expect(waiting.error).toContain('4.2.0 Greylisted');
     mailServer.behave({});
-    await makeDue(id);
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example'], ['busy@quark.example']]);
     // The refused recipient is kept despite the successful ones; a resend goes only there.
@@ -184,7 +229,6 @@ describe('a refusal', () => {
     await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'queued', error: 'gone@quark.example: 550 5.1.1 Gone; 450 4.2.0 Greylisted' });
     mailServer.behave({});
-    await makeDue(id);
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted.map(({ recipients }) => recipients)).toEqual([['ann@quark.example']]);
     expect(await outbox()).toMatchObject({ state: 'failed', error: 'gone@quark.example: 550 5.1.1 Gone' });
@@ -228,10 +272,7 @@ describe('a refusal', () => {
 describe('a process that dies', () => {
   test('before handing over loses nothing', async () => {
     const { id, outbox } = await queuedReply();
-    await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1 } });
-    await sendMailJob.cancel(pool(), id);
-    await sweepOutbox();
-    expect(await jobOf(id)).toBeDefined();
+    await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
     await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
   });
@@ -242,30 +283,30 @@ describe('a process that dies', () => {
     await sendMail(id, recordDelivery);
     expect(await outbox()).toMatchObject({ state: 'queued' });
     mailServer.behave({});
-    await makeDue(id);
     await sendMail(id, recordDelivery);
     expect(mailServer.accepted).toHaveLength(2);
     for (const { raw } of mailServer.accepted) expect(raw).toContain(message.messageIdHeader);
   });
 
-  test('may lose its lease to another one, which leaves the mail alone until it must be done', async () => {
-    const { id, outbox } = await queuedReply();
-    await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
-    await sendMail(id, recordDelivery);
-    expect(mailServer.accepted).toEqual([]);
-    await prisma().outboxMail.update({ where: { id }, data: { lastAttemptAt: new Date(0) } });
-    await sendMail(id, recordDelivery);
-    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
-  });
-
-  test('holds its mail as long as it lives', async () => {
-    const { id, outbox } = await queuedReply();
-    await withLease(`mail:${id}`, async () => {
-      await sendMail(id, recordDelivery);
-      expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
+  test('only in the eyes of the others records nothing, once another one has taken its mail over', async () => {
+    const [begun, ended] = [gate(), new AbortController()];
+    mailServer.behave({
+      message: () => {
+        begun.open();
+        return 'silent';
+      },
     });
+    const { id, outbox, stored } = await queuedReply();
+    const first = sendMail(id, recordDelivery, ended.signal);
+    await begun.opened;
+    mailServer.behave({});
     await sendMail(id, recordDelivery);
-    expect(await outbox()).toMatchObject({ state: 'sent' });
+    const after = await outbox();
+    expect(after).toMatchObject({ state: 'sent', attempts: 2 });
+    ended.abort();
+    await first;
+    expect(await outbox()).toEqual(after);
+    expect(await stored()).toMatchObject({ status: 'sent' });
   });
 });
 

@@ -32,6 +32,8 @@ export interface JobHandler {
   lane: Lane;
   /** When it is due by itself. */
   every?: Every;
+  /** False if this process can't run them, for want of a setting: they wait for one that can. */
+  isPossible?(): boolean;
   run(job: Job<unknown>): Promise<unknown>;
 }
 
@@ -45,6 +47,8 @@ export interface NewJob<Payload> {
   inSeconds?: number;
   /** What it waits for; see `lanes`. */
   destination?: string;
+  /** A sooner time that it has already stays. */
+  orSooner?: boolean;
   /** Another lane than that of its kind. */
   lane?: Lane;
 }
@@ -64,9 +68,10 @@ export class JobKind<Payload extends object> {
       name: 'jobs-schedule',
       // In the order of their keys, so that two transactions with the same ones do not wait for each other.
       text: `SELECT schedule_job($1, coalesce(lane, $2), key, payload, coalesce(at, clock_timestamp() + make_interval(secs => "inSeconds")),
-          destination)
-        FROM (SELECT * FROM jsonb_to_recordset($3::jsonb)
-          AS given(key text, payload jsonb, at timestamptz, "inSeconds" float8, destination text, lane text) ORDER BY key) jobs`,
+          destination, coalesce("orSooner", false))
+        FROM (SELECT * FROM jsonb_to_recordset($3::jsonb) AS given(
+          key text, payload jsonb, at timestamptz, "inSeconds" float8, destination text, "orSooner" boolean, lane text
+        ) ORDER BY key) jobs`,
       values: [this.kind, this.lane, JSON.stringify(given)],
     });
   }
@@ -81,8 +86,8 @@ export class JobKind<Payload extends object> {
   }
 
   /** What runs jobs of this kind. */
-  handledBy(run: (job: Job<Payload>) => Promise<unknown>): JobHandler {
-    return { kind: this.kind, lane: this.lane, run };
+  handledBy(run: (job: Job<Payload>) => Promise<unknown>, options: Pick<JobHandler, 'isPossible'> = {}): JobHandler {
+    return { kind: this.kind, lane: this.lane, run, ...options };
   }
 }
 

@@ -56,16 +56,12 @@ describe('a job', () => {
   });
 
   test('keeps a sooner time if that is asked for', async () => {
-    const sooner = (seconds: number) =>
-      pool().query(`SELECT schedule_job('one', 'shared', 'a', '{}', now() + make_interval(secs => $1), or_sooner := true)`, [
-        seconds,
-      ]);
     for (const [seconds, expected] of [
       [100, 100],
       [200, 100],
       [50, 50],
     ] as const) {
-      await sooner(seconds);
+      await kind.schedule(pool(), { key: 'a', payload: { n: 1 }, inSeconds: seconds, orSooner: true });
       expect(await secondsUntil(kind, 'a')).toBeCloseTo(expected, -1);
     }
   });
