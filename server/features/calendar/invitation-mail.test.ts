@@ -31,7 +31,7 @@ beforeEach(() => {
 
 afterAll(() => mailServer.close());
 
-/** Sends all mails that are due, and returns the received ones, with varying values replaced. */
+/** Sends all email that is due, and returns what was received. */
 async function sent(): Promise<string[]> {
   const waiting = await prisma().outboxMail.findMany({
     where: { state: 'queued', dueAt: { lte: new Date() } },

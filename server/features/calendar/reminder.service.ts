@@ -44,7 +44,7 @@ function nextLook(event: EventRow): number | null {
   const next = nextDue(series, leads, after);
   if (next !== null) return next;
   const { end } = spanOf(series);
-  return end !== null && end + lastLook > after ? end + lastLook : null;
+  return end !== null && end + lastLook > Math.max(after, Date.now()) ? end + lastLook : null;
 }
 
 /** Schedules the job of an event for when it is looked at next; removes it if that is never. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Author, requestOf } from '@/server/platform/actor';
 import { runWithCommit, type StatementRunner } from '@/server/platform/db/transaction';
 import { publicUrl } from '@/server/platform/env';
-import { JobKind, type Lane } from '@/server/platform/jobs/job';
+import { JobKind } from '@/server/platform/jobs/job';
 import type { EventActor } from './event.schema';
 import { type EventKind, patternsOf } from './event-kind.schema';
 import { signalAfterCommit } from './event-signals.service';
@@ -16,11 +16,11 @@ export interface DeliveryKey {
   deliveryId: string;
 }
 
-/** The job that makes an attempt; `features/webhooks` runs it. Its destination is the webhook. */
-export const deliverJob = new JobKind<DeliveryKey>('deliver-webhook', 'outbound');
-
-/** The lane of attempts of webhooks that fail, so that those which hang do not take the places of those which answer. */
-export const failingLane: Lane = 'failing';
+/**
+ * The job that makes an attempt; `features/webhooks` runs it. Its destination is the webhook. The second lane is for webhooks that fail, so that
+ * those which hang do not take the places of those which answer.
+ */
+export const deliverJob = new JobKind<DeliveryKey>('deliver-webhook', 'outbound', 'failing');
 
 /** One change of an object. */
 export interface Change<Schema extends z.ZodType = z.ZodType, Type extends string = string> {
@@ -146,18 +146,7 @@ export async function emit(
     await runWithCommit(db, {
       name: 'event-emit',
       text: emitStatement,
-      values: [
-        identity,
-        given,
-        actor.type,
-        actor.id,
-        actor.name,
-        clientRequestId,
-        once,
-        deliverJob.kind,
-        deliverJob.lane,
-        failingLane,
-      ],
+      values: [identity, given, actor.type, actor.id, actor.name, clientRequestId, once, deliverJob.kind, ...deliverJob.lanes],
     });
   }
   if (events.length > 0) signalAfterCommit(db, identity);

@@ -30,6 +30,6 @@ export async function scheduleDelivery(db: StatementRunner, identityId: string, 
         SELECT user_id, min(${dueAt}) AS due_at FROM notifications
         WHERE identity_id = $1::uuid AND user_id = ANY ($2::uuid[]) AND ${dueAt} IS NOT NULL GROUP BY user_id ORDER BY user_id
       ) due`,
-    values: [identityId, userIds, deliverJob.kind, deliverJob.lane],
+    values: [identityId, userIds, deliverJob.kind, deliverJob.lanes[0]],
   });
 }

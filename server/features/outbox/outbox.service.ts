@@ -11,7 +11,7 @@ import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 export const mailHasContent = `(mail ->> 'text') || (mail ->> 'html') <> ''`;
 
 /** The job that sends one mail. It alone decides when a mail is tried; `due_at` shows it. */
-export const sendMailJob = new JobKind<{ id: string }>('send-mail', 'mail');
+export const sendMailJob = new JobKind<{ id: string }>('send-mail', 'mail', 'account-mail');
 
 /** Kinds that a person waits for: they do not wait for notices, and the mail of businesses. */
 const urgentKinds = new Set(['reset_password', 'confirm_email', 'address_code']);

@@ -18,11 +18,11 @@ import { logFailure } from '@/server/platform/outage-log';
 import { cutText } from '@/server/platform/text';
 import type { DeliveryLogEntry, OutgoingMail } from './outbox.schema';
 import { deliveryLogWith, type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
-import { retryDelay } from './retry';
+import { maximumAttempts, retryDelay } from './retry';
 
 /**
  * Sending (docs/adr/0008). A mail goes queued → sending → sent or failed, or back to queued, to be tried later. Its job runs in one process
- * at a time, so a mail that is "sending" when its job begins was left by a process that died, and is sent again. So a mail can be sent
+ * at a time, so an email that is "sending" when its job begins was left by a process that died, and is sent again. So an email can be sent
  * twice only if its acceptance could not be recorded, and then with the same Message-ID.
  */
 
@@ -118,7 +118,7 @@ async function waitForOlder(client: pg.PoolClient, id: string): Promise<void> {
     text: `SELECT id, kind FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
     values: [id],
   });
-  // The older one may have been settled meanwhile, which schedules this one at once.
+  // The older one may have been settled since the look, which has scheduled this one at once.
   if (waiting) await sendMailJob.schedule(client, { ...mailJob(waiting), inSeconds: topicPause, orSooner: true });
 }
 
@@ -127,6 +127,8 @@ async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promis
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // All recipients are settled; only the result is missing.
   if (pending.length === 0) return { response: '', rejected: [] };
+  // It was taken over again and again, so its result can't be recorded, or the server ends each time.
+  if (due.attempts > maximumAttempts) return new SendFailure('The results of all attempts were lost.', true);
   if (due.isExpired) return new SendFailure('Expired before it could be sent.', true);
   try {
     const mail = { ...content, messageId, recipients: pending, subject, date };
@@ -230,7 +232,7 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
   });
 }
 
-/** Mails of a topic that are scheduled at once; more of them look by themselves. */
+/** How many emails of a topic are scheduled at once; the others look again by themselves. */
 const topicSize = 500;
 
 /** Schedules the mails that waited for a settled mail of the same topic. */

@@ -269,47 +269,6 @@ describe('a refusal', () => {
   });
 });
 
-describe('a process that dies', () => {
-  test('before handing over loses nothing', async () => {
-    const { id, outbox } = await queuedReply();
-    await prisma().outboxMail.update({ where: { id }, data: { state: 'sending', attempts: 1, lastAttemptAt: new Date() } });
-    await sendMail(id, recordDelivery);
-    expect(await outbox()).toMatchObject({ state: 'sent', attempts: 2 });
-  });
-
-  test('while its connection breaks after the message repeats it with the same Message-ID', async () => {
-    mailServer.behave({ message: () => 'hang-up' });
-    const { id, message, outbox } = await queuedReply();
-    await sendMail(id, recordDelivery);
-    expect(await outbox()).toMatchObject({ state: 'queued' });
-    mailServer.behave({});
-    await sendMail(id, recordDelivery);
-    expect(mailServer.accepted).toHaveLength(2);
-    for (const { raw } of mailServer.accepted) expect(raw).toContain(message.messageIdHeader);
-  });
-
-  test('only in the eyes of the others records nothing, once another one has taken its mail over', async () => {
-    const [begun, ended] = [gate(), new AbortController()];
-    mailServer.behave({
-      message: () => {
-        begun.open();
-        return 'silent';
-      },
-    });
-    const { id, outbox, stored } = await queuedReply();
-    const first = sendMail(id, recordDelivery, ended.signal);
-    await begun.opened;
-    mailServer.behave({});
-    await sendMail(id, recordDelivery);
-    const after = await outbox();
-    expect(after).toMatchObject({ state: 'sent', attempts: 2 });
-    ended.abort();
-    await first;
-    expect(await outbox()).toEqual(after);
-    expect(await stored()).toMatchObject({ status: 'sent' });
-  });
-});
-
 describe('sending again', () => {
   async function failedReply() {
     mailServer.behave({ recipient: () => ({ code: 550, message: '5.1.1 No such user' }) });

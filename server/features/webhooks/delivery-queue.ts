@@ -1,4 +1,4 @@
-import { deliverJob, failingLane } from '@/server/features/events/emit.service';
+import { deliverJob } from '@/server/features/events/emit.service';
 import type { StatementRunner } from '@/server/platform/db/transaction';
 import { JobKind } from '@/server/platform/jobs/job';
 
@@ -30,7 +30,7 @@ export async function enqueue(db: StatementRunner, identityId: string, deliveryI
         FROM webhook_deliveries d JOIN webhooks w ON w.identity_id = d.identity_id AND w.id = d.webhook_id
         WHERE d.identity_id = $1::uuid AND d.id = ANY ($2::uuid[]) ORDER BY d.id
       ) due`,
-    values: [identityId, deliveryIds, deliverJob.kind, deliverJob.lane, failingLane],
+    values: [identityId, deliveryIds, deliverJob.kind, ...deliverJob.lanes],
   });
 }
 

@@ -129,8 +129,8 @@ export async function recordEnds(ended: readonly EndedJob[]): Promise<void> {
 }
 
 /** Adds the standing jobs, and brings those forward that are due later than they should: a clock was ahead, or their rhythm has changed. */
-export async function keepStanding(standing: readonly { kind: string; lane: Lane; every: Every }[]): Promise<void> {
-  const given = standing.map(({ kind, lane, every }) => ({ kind, lane, ...every }));
+export async function keepStanding(standing: readonly { kind: string; lanes: readonly Lane[]; every: Every }[]): Promise<void> {
+  const given = standing.map(({ kind, lanes: [lane], every }) => ({ kind, lane, ...every }));
   await pool().query({
     name: 'jobs-standing',
     text: `INSERT INTO jobs (kind, lane, key, payload, due_at)
@@ -180,7 +180,7 @@ export async function beat(id: string): Promise<Beat> {
 
 /**
  * Removes workers that have stopped or died, and frees their jobs, which are due at once. An end that one of them records later changes
- * nothing, also if nobody has claimed the job since.
+ * nothing, also if no other worker has claimed the job since.
  */
 export async function removeWorkers(ids: readonly string[]): Promise<void> {
   await pool().query({

@@ -29,7 +29,8 @@ export interface Job<Payload> {
 /** What runs the jobs of a kind. */
 export interface JobHandler {
   kind: string;
-  lane: Lane;
+  /** Those in which its jobs are; the first one by default. */
+  lanes: readonly [Lane, ...Lane[]];
   /** When it is due by itself. */
   every?: Every;
   /** False if this process can't run them, for want of a setting: they wait for one that can. */
@@ -49,16 +50,21 @@ export interface NewJob<Payload> {
   destination?: string;
   /** A sooner time that it has already stays. */
   orSooner?: boolean;
-  /** Another lane than that of its kind. */
+  /** Another one of the lanes of its kind. */
   lane?: Lane;
 }
 
 /** A kind of job, for those who schedule it. */
 export class JobKind<Payload extends object> {
+  readonly lanes: readonly [Lane, ...Lane[]];
+
   constructor(
     readonly kind: string,
-    readonly lane: Lane = 'shared',
-  ) {}
+    lane: Lane = 'shared',
+    ...others: Lane[]
+  ) {
+    this.lanes = [lane, ...others];
+  }
 
   /** Schedules jobs on the given connection; in a transaction, they exist only if it commits. */
   async schedule(db: StatementRunner, jobs: NewJob<Payload> | readonly NewJob<Payload>[]): Promise<void> {
@@ -72,7 +78,7 @@ export class JobKind<Payload extends object> {
         FROM (SELECT * FROM jsonb_to_recordset($3::jsonb) AS given(
           key text, payload jsonb, at timestamptz, "inSeconds" float8, destination text, "orSooner" boolean, lane text
         ) ORDER BY key) jobs`,
-      values: [this.kind, this.lane, JSON.stringify(given)],
+      values: [this.kind, this.lanes[0], JSON.stringify(given)],
     });
   }
 
@@ -87,7 +93,7 @@ export class JobKind<Payload extends object> {
 
   /** What runs jobs of this kind. */
   handledBy(run: (job: Job<Payload>) => Promise<unknown>, options: Pick<JobHandler, 'isPossible'> = {}): JobHandler {
-    return { kind: this.kind, lane: this.lane, run, ...options };
+    return { kind: this.kind, lanes: this.lanes, run, ...options };
   }
 }
 
@@ -122,7 +128,7 @@ export const standingKey = '';
 
 /** A job that is always there. A run that was missed, because no server was up, is made up for once. */
 export class StandingJob implements JobHandler {
-  readonly lane = 'shared';
+  readonly lanes = ['shared'] as const;
 
   constructor(
     readonly kind: string,

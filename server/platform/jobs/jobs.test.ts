@@ -147,7 +147,7 @@ describe('a standing job', () => {
     ['every day at 03:17', daily(3, 17), 3 * 3_600 + 17 * 60],
     ['on Sundays at 04:11', onSundays(4, 11), 4 * 3_600 + 11 * 60],
   ])('%s is due at that time', async (_what, every, later) => {
-    await keepStanding([{ kind: 'standing', lane: 'shared', every }]);
+    await keepStanding([{ kind: 'standing', lanes: ['shared'], every }]);
     const due = ((await findJob({ kind: 'standing' }, ''))?.dueAt.getTime() ?? 0) / 1000;
     expect((due - sunday - later) % every.seconds).toBe(0);
     expect(due).toBeGreaterThan(Date.now() / 1000);

@@ -47,7 +47,7 @@ describe('a worker', () => {
     expect(await jobsOfKind(kind)).toEqual([]);
   });
 
-  test('that was paused for too long does not remove what was scheduled again meanwhile', async () => {
+  test('that was paused for too long does not remove what has been scheduled again since', async () => {
     await kind.schedule(pool(), { key: 'a', payload: {} });
     await addWorker(paused);
     const [stale] = (await claim(paused)).jobs;

@@ -4,7 +4,7 @@ import { listenTo } from '../db/listen';
 import { log } from '../log';
 import { logFailure } from '../outage-log';
 import { noteDatabaseTime } from './clock';
-import { type Every, type JobHandler, type Lane, lanes } from './job';
+import type { Every, JobHandler } from './job';
 import { addWorker, beat, correctTimes, keepStanding, removeWorkers, type WorkerBeat } from './job-table';
 import { LaneWorker } from './lane-worker';
 
@@ -132,7 +132,11 @@ export async function startJobs(all: readonly JobHandler[]): Promise<() => Promi
   const standing = handlers.filter((handler): handler is StandingHandler => handler.every !== undefined);
   const presence = new Presence(standing, () => each((worker) => worker.abort()));
   await presence.open();
-  workers = (Object.keys(lanes) as Lane[]).map((lane) => new LaneWorker(lane, handlers, () => presence.id, atWork));
+  const used = [...new Set(handlers.flatMap((handler) => handler.lanes))];
+  workers = used.map((lane) => {
+    const own = handlers.filter((handler) => handler.lanes.includes(lane));
+    return new LaneWorker(lane, own, () => presence.id, atWork);
+  });
   const stopListening = listenTo('frontdesk_jobs', {
     received: (lane) => each((worker) => worker.lane === lane && worker.wake()),
     // Jobs announced while the connection was down.
