@@ -36,7 +36,7 @@ test('each request is told of its own records, in their order', async () => {
 test('requests that come together are written together', async () => {
   const { identityId } = await createTestIdentity();
   const written = await Promise.all(Array.from({ length: 200 }, () => writeRecords(identityId, [record()])));
-  // A statement has one time; a few requests run alone, the others are batched into one.
+  // A statement has one time; the first request runs alone, the others are batched into one, or two on a slow machine.
   expect(new Set(written.map(([answer]) => answer?.createdAt.getTime())).size).toBeLessThanOrEqual(6);
 });
 

@@ -22,11 +22,13 @@ interface Waiting {
 /** Pending records of one identity. */
 interface Queue {
   waiting: Waiting[];
-  /** Running statements. */
+  /** Running statements, and those of them that have not taken long yet. */
   writing: number;
+  fresh: number;
 }
 
-/** One statement may wait for another server that writes the same event; the others continue meanwhile. */
+/** One statement may wait for another server that writes the same event: from so many milliseconds on, others run beside it. */
+const longFrom = 20;
 const concurrentStatements = 3;
 /** A statement takes further requests until it has this many records. */
 const recordsPerStatement = 200;
@@ -39,7 +41,7 @@ function queues(): Map<string, Queue> {
 /**
  * Writes the records of one request; durable when it resolves. Requests of one identity that arrive while others are being
  * written are batched into the next statement, like a database's group commit: under load a record costs a fraction of a
- * statement, and without load it does not wait.
+ * statement, and without load it does not wait. So there is one statement at a time, unless it takes long.
  *
  * A statement belongs to several requests, so it runs in no transaction of one of them: what a transaction settles for its
  * actor's request (its Idempotency-Key, its precondition) would be settled for the others' records.
@@ -48,19 +50,35 @@ function queues(): Map<string, Queue> {
  */
 export function writeRecords(identityId: string, records: readonly SerializedRecord[]): Promise<Written[]> {
   if (records.length === 0) return Promise.resolve([]);
-  const queue = queues().get(identityId) ?? { waiting: [], writing: 0 };
+  const queue = queues().get(identityId) ?? { waiting: [], writing: 0, fresh: 0 };
   queues().set(identityId, queue);
   return new Promise((resolve, reject) => {
     queue.waiting.push({ records, resolve, reject });
-    if (queue.writing < concurrentStatements) void work(identityId, queue);
+    work(identityId, queue);
   });
 }
 
-async function work(identityId: string, queue: Queue): Promise<void> {
+/** Starts a statement if records wait, and no other one is in its way. */
+function work(identityId: string, queue: Queue): void {
+  if (queue.waiting.length === 0 || queue.fresh > 0 || queue.writing === concurrentStatements) return;
   queue.writing++;
-  for (let next = takeFrom(queue); next.length > 0; next = takeFrom(queue)) await settle(identityId, next);
-  queue.writing--;
-  if (queue.writing === 0) queues().delete(identityId);
+  queue.fresh++;
+  let isFresh = true;
+  const age = () => {
+    if (isFresh) queue.fresh--;
+    isFresh = false;
+  };
+  const timer = setTimeout(() => {
+    age();
+    work(identityId, queue);
+  }, longFrom);
+  void settle(identityId, takeFrom(queue)).finally(() => {
+    clearTimeout(timer);
+    age();
+    queue.writing--;
+    if (queue.writing === 0 && queue.waiting.length === 0) queues().delete(identityId);
+    else work(identityId, queue);
+  });
 }
 
 function takeFrom(queue: Queue): Waiting[] {
