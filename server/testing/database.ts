@@ -31,7 +31,7 @@ export function withFreshDatabase(changes: Partial<Record<keyof Env, string>> = 
     };
     setForProcess('env', parseEnv({ ...settings, ...changes }));
     // Work that an earlier file left behind may have opened a log with the default level.
-    for (const name of ['log', 'request-log']) takeFromProcess(name);
+    takeFromProcess('log');
     openPool(serverUrl(databaseUrl));
     setRowSecurity(true);
   });

@@ -5,7 +5,7 @@ import { isMigrated } from '@/server/platform/db/migrate';
 import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { AppError } from '@/server/platform/errors';
-import { requestLog } from '@/server/platform/log';
+import { logRequest } from '@/server/platform/log';
 import { clientAddressHeader, clientAddressOf } from './client-address';
 import { commonHeaders } from './common-headers';
 import { type ClosingTimes, trackConnections } from './connections';
@@ -124,7 +124,7 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, request
     const ms = Math.round((performance.now() - startedAt) * 10) / 10;
     const ownRequestId = request.headers[ownRequestIdHeader];
     const ids = ownRequestId === requestId ? { requestId } : { requestId, ownRequestId };
-    requestLog().info({ ...ids, method: request.method, path, status: response.statusCode, ms }, 'request');
+    logRequest({ ...ids, method: request.method, path, status: response.statusCode, ms });
   });
 }
 

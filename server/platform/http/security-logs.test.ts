@@ -23,7 +23,7 @@ const lines: string[] = [];
 
 beforeAll(() => {
   vi.spyOn(pino, 'destination').mockReturnValue({ write: (line: string) => lines.push(line), on: () => undefined } as never);
-  for (const name of ['log', 'request-log', 'security-log']) takeFromProcess(name);
+  for (const name of ['log', 'security-log']) takeFromProcess(name);
   log();
 });
 
