@@ -15,6 +15,11 @@ export function onBehalfOf<T>(actor: Actor, work: () => T): T {
   return scopes().run(actor, work);
 }
 
+/** Runs `work` for nobody in particular: what requests of several share. */
+export function onBehalfOfAll<T>(work: () => T): T {
+  return scopes().exit(work);
+}
+
 /** The identity or, without one, the person that the current work is for; empty for commands, other jobs and people without a session. */
 export function ownerOfRequest(): string {
   const actor = scopes().getStore();

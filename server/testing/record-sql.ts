@@ -12,7 +12,8 @@ import type { RecordedStatement, Site } from '@/scripts/sql-check/recording';
 const ignored = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|LISTEN|UNLISTEN|COPY|DECLARE|FETCH|MOVE|CLOSE)\b/i;
 
 /** Files that run the statements of their callers. */
-const passedThrough = /\/server\/(platform\/(semaphore|db\/(fair-pool|sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
+const passedThrough =
+  /\/server\/(platform\/(semaphore|db\/(connection|fair-pool|named-query|shared-reads|sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
 
 /** Stack traces are slow: after this many, the callers of a text are known. */
 const samplesPerText = 3;

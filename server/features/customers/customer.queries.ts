@@ -75,6 +75,7 @@ interface CustomerWithContactsRow extends CustomerRow {
 export async function findCustomer(db: Queryable, identityId: string, id: string): Promise<CustomerRecord | undefined> {
   const [row] = await rows<CustomerWithContactsRow>(db, {
     name: 'customer-get',
+    isByKey: true,
     isoTimes: true,
     text: `SELECT ${customerColumns}, (
         SELECT json_agg(json_build_object('guid', guid, 'email', email, 'displayName', display_name, 'isPrimary', is_primary) ORDER BY link_order)

@@ -50,6 +50,7 @@ function cache(): Map<string, CachedKey> {
 async function readKey(hash: Buffer): Promise<KeyRow | undefined> {
   const [row] = await rows<KeyRow>(pool(), {
     name: 'api-key',
+    isByKey: true,
     text: `SELECT k.id, k.identity_id, k.name, i.owner_user_id, i.plan, k.expires_at, k.revoked_at, k.scopes, k.agent_id, a.name AS agent_name,
         a.status::text AS agent_status, ${isStale} AS is_stale
       FROM api_keys k JOIN identities i ON i.id = k.identity_id AND i.erased_at IS NULL

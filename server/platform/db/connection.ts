@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { type Callback, isNamed, NamedQuery } from './named-query';
 
 /**
  * Common settings of all database connections, beside the time to connect (`Client`): TCP keep-alive. A connection whose statement
@@ -39,11 +40,32 @@ export class Client extends pg.Client {
     const stop = afterFreeTime(connectionTimeoutMillis || connectTimeout, giveUp);
     this.once('connect', stop).once('end', stop);
   }
+
+  /** pg's own, but for named statements with their values. */
+  override query = ((statement: unknown, values?: unknown, callback?: unknown) => {
+    if (!isNamed(statement) || values !== undefined)
+      return (super.query as (...given: unknown[]) => unknown)(statement, values, callback);
+    if (callback) return void super.query(new NamedQuery(statement, callback as Callback));
+    return new Promise<pg.QueryResult>((resolve, reject) => {
+      super.query(new NamedQuery(statement, (error, result) => (error ? reject(error) : resolve(result))));
+    }).catch((error: Error) => {
+      // As pg does: without it, the trace begins at the socket.
+      Error.captureStackTrace(error);
+      throw error;
+    });
+  }) as pg.Client['query'];
 }
 
 /** The socket of a connection; with TLS, the inner one. */
 export function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+/** Holds back what is sent from now on. @returns a function that sends it, in one packet: each is a call of the system */
+export function holdBack(client: pg.ClientBase): () => void {
+  const socket = socketOf(client);
+  socket.cork();
+  return () => socket.uncork();
 }
 
 /** Destroys a connection without waiting for the server: its current and next statement fail. */

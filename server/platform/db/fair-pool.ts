@@ -1,6 +1,8 @@
 import pg from 'pg';
-import { identityOfReads, ownerOfRequest } from '../on-behalf-of';
+import { identityOfReads, onBehalfOfAll, ownerOfRequest } from '../on-behalf-of';
 import { Semaphore } from '../semaphore';
+import { SharedReads } from './shared-reads';
+import type { Statement } from './sql';
 import { limitToIdentity } from './tenant';
 
 type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
@@ -16,6 +18,7 @@ const maxWait = 5_000;
  */
 export class FairPool extends pg.Pool {
   readonly #shares: Semaphore;
+  readonly #reads = new SharedReads(() => onBehalfOfAll(() => this.connect()));
   readonly #leave = new WeakMap<pg.PoolClient, () => void>();
 
   constructor(config: pg.PoolConfig & { max: number }) {
@@ -31,11 +34,11 @@ export class FairPool extends pg.Pool {
   }
 
   /** Runs a single statement. For a dashboard request, it is limited to rows of the request's identity. */
-  override query = ((statement: pg.QueryConfig | string, ...others: unknown[]) => {
-    const isExempt = typeof statement === 'object' && 'withoutRowSecurity' in statement;
-    const wall = isExempt ? '' : limitToIdentity(identityOfReads());
-    if (!wall) return (super.query as Query)(statement, ...others);
-    return this.#queryWithin(wall, statement, others[0] as unknown[] | undefined);
+  override query = ((statement: Statement | string, ...others: unknown[]) => {
+    const { withoutRowSecurity = false, isByKey = false } = typeof statement === 'object' ? statement : {};
+    const wall = withoutRowSecurity ? '' : limitToIdentity(identityOfReads());
+    if (wall) return this.#queryWithin(wall, statement, others[0] as unknown[] | undefined);
+    return (isByKey && this.#reads.query(statement as Statement)) || (super.query as Query)(statement, ...others);
   }) as pg.Pool['query'];
 
   async #queryWithin(wall: string, statement: pg.QueryConfig | string, values: unknown[] | undefined): Promise<unknown> {

@@ -19,6 +19,6 @@ export async function lockRevision(db: RowReader, statement: Statement): Promise
 
 /** The version that a statement returns; null if there is none. */
 export async function readVersion(statement: Statement): Promise<Version | null> {
-  const [row] = await rows<Version & { revision: number }>(pool(), { ...statement, isoTimes: true });
+  const [row] = await rows<Version & { revision: number }>(pool(), { ...statement, isByKey: true, isoTimes: true });
   return row ?? null;
 }

@@ -18,6 +18,8 @@ export interface Statement {
    * use otherwise (docs/adr/0022).
    */
   withoutRowSecurity?: true;
+  /** Reads a row or a few by their key, which never takes long: may share a connection with other reads (docs/adr/0037). */
+  isByKey?: true;
   /** Returns times as ISO 8601 text, as in the API, instead of Date: faster for lists. */
   isoTimes?: true;
 }

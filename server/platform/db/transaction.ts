@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type Author, requestOf } from '../actor';
 import { AppError, errorCodes } from '../errors';
 import { onBehalfOf } from '../on-behalf-of';
+import { holdBack } from './connection';
 import type { Prisma } from './generated/client';
 import { pool } from './pool';
 import { prisma } from './prisma';
@@ -73,9 +74,7 @@ export async function inSavepoint<T>(client: pg.PoolClient, work: () => Promise<
  * of the system, which costs as much as a small statement.
  */
 function sendTogether(client: pg.PoolClient): void {
-  const { stream } = (client as pg.PoolClient & { connection: pg.Connection }).connection;
-  stream.cork();
-  process.nextTick(() => stream.uncork());
+  process.nextTick(holdBack(client));
 }
 
 /**
