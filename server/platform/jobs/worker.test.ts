@@ -176,15 +176,17 @@ describe('while the database is away', () => {
   ])('a job that %s has that recorded once the database is back, and is not run again before', async (_what, succeeds) => {
     const kind = new JobKind<object>('outage');
     let runs = 0;
+    const isAway = gate();
     await start(
       kind.handledBy(async () => {
         runs++;
         await setAvailable(false);
+        isAway.open();
         if (!succeeds) throw new Error('of its own');
       }),
     );
     await kind.schedule(pool(), { key: 'a', payload: {} });
-    await expect.poll(() => runs).toBe(1);
+    await isAway.opened;
     await setAvailable(true);
     const left = succeeds ? [] : [{ last_error: 'of its own', attempts: 1 }];
     const found = () => queryAsOwner('SELECT last_error, attempts FROM jobs WHERE holder_id IS NULL OR key = $1', ['a']);
