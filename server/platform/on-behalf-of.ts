@@ -15,7 +15,7 @@ export function onBehalfOf<T>(actor: Actor, work: () => T): T {
   return scopes().run(actor, work);
 }
 
-/** Runs `work` for nobody in particular: what requests of several share. */
+/** Runs `work` outside of any actor's share, for what requests of several actors use together. */
 export function onBehalfOfAll<T>(work: () => T): T {
   return scopes().exit(work);
 }

@@ -33,8 +33,8 @@ export function isNamed(statement: unknown): statement is NamedStatement {
 }
 
 /**
- * A named statement for pg, which reads its rows by a function that is made once: pg looks up the parsers of every answer's columns
- * anew, and copies the statement, which takes a third of a short read's time in this process.
+ * A named statement for pg. Its rows are converted by a function that is generated once, where pg copies each statement and looks up
+ * the parsers of all columns for each answer (docs/adr/0037).
  */
 export class NamedQuery extends pg.Query {
   readonly #name: string;
