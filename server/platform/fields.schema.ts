@@ -126,8 +126,11 @@ export const uuid = z.guid();
 /** Of a record in responses (docs/adr/0034). */
 export const revision = z.int().meta({ description: 'Raised by every change of the record.', examples: [3] });
 
+/** Id of a record in responses. Like times, it is not checked again in each row: the type of its column does. */
+export const recordId = z.string().meta({ format: 'uuid' });
+
 /** Times in responses are in UTC with millisecond precision. */
-export const timestamp = z.iso.datetime().meta({ examples: ['2026-11-21T09:30:00.000Z'] });
+export const timestamp = z.string().meta({ format: 'date-time', pattern: 'Z$', examples: ['2026-11-21T09:30:00.000Z'] });
 
 /**
  * A point in time as ISO 8601 in UTC; undefined outside the four-digit years.

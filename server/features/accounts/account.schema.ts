@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { teamRoles } from '@/server/platform/auth/team-roles.schema';
-import { emailAddress, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, recordId, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { languages } from '@/server/platform/languages.schema';
 import { plans } from '../../platform/plan';
 import { issuedApiKeySchema } from '../api-keys/api-key.schema';
@@ -29,7 +29,7 @@ export type PendingEmail = z.output<typeof pendingEmailSchema>;
 
 export const accountSchema = z.object({
   user: z.object({
-    id: uuid,
+    id: recordId,
     email: z.string(),
     /** What colleagues see; empty: the address. */
     displayName: z.string(),
@@ -45,10 +45,10 @@ export const accountSchema = z.object({
     photoUrl: z.string().nullable(),
   }),
   /** The identity selected in this session; null for a user who is a member of none. */
-  identityId: uuid.nullable(),
+  identityId: recordId.nullable(),
   identities: z.array(
     z.object({
-      id: uuid,
+      id: recordId,
       handle: z.string(),
       displayName: z.string().nullable(),
       plan: z.enum(plans),
@@ -114,7 +114,7 @@ export const createOwnIdentityInput = completeSetupInput.pick({ displayName: tru
 
 export type CreateOwnIdentityInput = z.output<typeof createOwnIdentityInput>;
 
-export const createdIdentitySchema = z.object({ identityId: uuid });
+export const createdIdentitySchema = z.object({ identityId: recordId });
 
 /** What is deleted along with a business. */
 export const identityContentsSchema = z.object({

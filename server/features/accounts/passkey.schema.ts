@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** Passkeys of one account; more than anyone has devices. */
 export const passkeysMaximum = 20;
@@ -86,7 +86,7 @@ export const requestOptionsSchema = z.object({
 export type RequestOptions = z.output<typeof requestOptionsSchema>;
 
 const passkeySchema = z.object({
-  id: uuid,
+  id: recordId,
   name: z.string(),
   /** True if its provider has copied it to other devices. */
   isSynced: z.boolean(),

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** A browser with a signed-in session. */
 export const sessionSchema = z.object({
-  id: uuid,
+  id: recordId,
   /** `Firefox`; null if the user agent is not recognized. */
   browser: z.string().nullable(),
   /** `Windows`, `iPhone`; null if it is not recognized. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { revision, timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, revision, timestamp } from '@/server/platform/fields.schema';
 import { addressStatuses } from './address.schema';
 
 /** What `GET /identity` answers; here, since changes of addresses change it. */
 
 export const serviceSchema = z.object({
-  id: uuid,
+  id: recordId,
   name: z.string(),
   description: z.string().optional(),
   price: z.number(),
@@ -36,7 +36,7 @@ const whitelistedAddressSchema = z.object({
 
 export const identitySchema = z
   .object({
-    id: uuid,
+    id: recordId,
     handle: z.string(),
     address: z.string().nullable(),
     scope: z.enum(['identity', 'business']),

@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { nextCursor, paging, requiredText, revision, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import {
+  nextCursor,
+  paging,
+  recordId,
+  requiredText,
+  revision,
+  text,
+  timestamp,
+  uuid,
+  webAddress,
+} from '@/server/platform/fields.schema';
 import { personaLimits } from './agent.limits';
 import { escalationRouteSchema } from './escalation.schema';
 
@@ -46,7 +56,7 @@ export const agentSetupSchema = z.object({
 export type AgentSetup = z.output<typeof agentSetupSchema>;
 
 const agentFields = {
-  id: uuid,
+  id: recordId,
   name: z.string(),
   kind: z.string(),
   roleId: z.string().meta({ description: 'The local part of its email address; unique within the identity.' }),

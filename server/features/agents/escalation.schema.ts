@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, requiredText, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, recordId, requiredText, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** Channels for reaching a person. Source: the specification's "HITL route". */
 export const escalationChannels = ['email', 'sms', 'slack', 'in_app'] as const;
@@ -74,8 +74,8 @@ export type UpdateEscalationInput = z.output<typeof updateEscalationInput>;
 
 export const escalationSchema = z
   .object({
-    agentId: uuid,
-    identityId: uuid,
+    agentId: recordId,
+    identityId: recordId,
     ownerEmail: z.string().meta({ description: 'Contacted if there are no routes, or a route has no email address.' }),
     routes: z.array(escalationRouteSchema),
     revision,

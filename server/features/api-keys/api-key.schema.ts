@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type KeyScope, keyScopes } from '@/server/platform/auth/scopes.schema';
-import { requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
 
 export const apiKeySchema = z.object({
-  id: uuid,
+  id: recordId,
   name: z.string(),
   prefix: z.string(),
   last4: z.string(),
@@ -14,7 +14,7 @@ export const apiKeySchema = z.object({
   /** What it may do; `*` is everything. */
   scopes: z.array(z.string()),
   /** The agent that it acts for. */
-  agentId: uuid.nullable(),
+  agentId: recordId.nullable(),
   /** That agent as it is now; null without one, or if it no longer exists. */
   agent: z.object({ name: z.string(), status: z.enum(['active', 'paused', 'archived']) }).nullable(),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, uuid } from '@/server/platform/fields.schema';
+import { instant, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** Audited resource kinds, as named by the triggers of migration `audit`. */
 export const auditedResources = [
@@ -69,7 +69,7 @@ export type AuditChange = z.infer<typeof auditChangeSchema>;
 
 export const auditEntrySchema = z.object({
   id: z.string(),
-  occurredAt: z.iso.datetime(),
+  occurredAt: timestamp,
   author: z.object({
     /** `agent` if it was done with the key of an agent. */
     kind: z.enum(['owner', 'key', 'agent', 'system', 'database']),

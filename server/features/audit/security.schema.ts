@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SecurityEventKind } from '@/server/platform/auth/security-log';
-import { uuid } from '@/server/platform/fields.schema';
+import { timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** Kinds of refusals, in the order in which filters list them. */
 export const securityEventKinds = [
@@ -37,8 +37,8 @@ const securityEventSchema = z.object({
   /** Of the last event. */
   requestId: z.string().nullable(),
   count: z.int(),
-  firstAt: z.iso.datetime(),
-  lastAt: z.iso.datetime(),
+  firstAt: timestamp,
+  lastAt: timestamp,
 });
 export type SecurityEventRecord = z.infer<typeof securityEventSchema>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { base64, base64BodyMaximum, uuid } from '@/server/platform/fields.schema';
+import { base64, base64BodyMaximum, recordId } from '@/server/platform/fields.schema';
 import { imageMaximumBytes } from './blog-image.limits';
 
 /** Maximum body of an upload request. */
@@ -11,7 +11,7 @@ export const uploadBlogImageInput = z.object({
 
 export const blogImageSchema = z
   .object({
-    id: uuid,
+    id: recordId,
     url: z.url().meta({ description: 'For `coverImageUrl`, and for images in the text of a post.' }),
     width: z.int().meta({ description: 'In pixels, like `height`.' }),
     height: z.int(),

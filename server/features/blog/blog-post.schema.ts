@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nextCursor, paging, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { nextCursor, paging, recordId, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 
 export const blogPostStatuses = ['draft', 'published', 'archived'] as const;
 
@@ -29,14 +29,14 @@ export const blogPostLimits = {
 };
 
 const listedFields = {
-  id: uuid,
+  id: recordId,
   title: z.string(),
   slug: z.string().meta({ description: 'The last part of the public URL; unique within the identity.' }),
   excerpt: z.string(),
   coverImageUrl: z.string(),
   authorName: z.string(),
   authorAvatarUrl: z.string(),
-  authorAgentId: uuid.nullable(),
+  authorAgentId: recordId.nullable(),
   status: z.enum(blogPostStatuses),
   publishedAt: timestamp.nullable().meta({ description: 'Null for a draft. An archived post keeps its time.' }),
   tags: z.array(z.string()),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, timestamp, uuid } from '@/server/platform/fields.schema';
+import { instant, recordId, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** Input of the availability query. */
 
@@ -13,7 +13,7 @@ export type AvailabilityInput = z.output<typeof availabilityInput>;
 
 export const conflictSchema = z
   .object({
-    id: uuid,
+    id: recordId,
     title: z.string(),
     startTime: timestamp.meta({ description: 'Of the occurrence.' }),
     endTime: timestamp,

@@ -1,5 +1,14 @@
 import * as z from 'zod';
-import { instant, instantOrDate, requiredText, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import {
+  instant,
+  instantOrDate,
+  recordId,
+  requiredText,
+  text,
+  timestamp,
+  uuid,
+  webAddress,
+} from '@/server/platform/fields.schema';
 import { frequencies } from '@/server/platform/ical/series';
 import { eventLimits } from './calendar.limits';
 import { answers, inviteeInput, inviteeSchema } from './invitee.schema';
@@ -49,10 +58,10 @@ export const reminderSchema = z
 
 export type Reminder = z.output<typeof reminderSchema>;
 
-const agentSchema = z.object({ id: uuid, name: z.string(), avatarUrl: z.string() });
+const agentSchema = z.object({ id: recordId, name: z.string(), avatarUrl: z.string() });
 
 const listedFields = {
-  id: uuid,
+  id: recordId,
   title: z.string(),
   startTime: timestamp,
   endTime: timestamp,
@@ -67,8 +76,8 @@ const listedFields = {
 
 export const eventSchema = z
   .object({
-    id: uuid,
-    identityId: uuid,
+    id: recordId,
+    identityId: recordId,
     title: z.string(),
     description: z.string(),
     startTime: timestamp.meta({ description: 'For a series, of the first occurrence.' }),
@@ -84,7 +93,7 @@ export const eventSchema = z
       .meta({ description: 'Inclusive. Exactly 00:00 UTC means that whole day in the event’s time zone.' }),
     status: z.enum(eventStatuses),
     sendEmailReminders: z.boolean(),
-    agentId: uuid.nullable(),
+    agentId: recordId.nullable(),
     reminders: z.array(reminderSchema),
     invitees: z.array(inviteeSchema),
     agent: agentSchema.nullable(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, recordId, text, timestamp } from '@/server/platform/fields.schema';
 import { eventLimits } from './calendar.limits';
 
 /** Invitees of an event and their responses. */
@@ -31,7 +31,7 @@ export const inviteeInput = z
 
 export const inviteeSchema = z
   .object({
-    id: uuid,
+    id: recordId,
     email: z.string(),
     name: z.string(),
     responseStatus: z.enum(inviteeResponses),

@@ -5,6 +5,7 @@ import {
   instantOrDate,
   nextCursor,
   paging,
+  recordId,
   revision,
   text,
   timestamp,
@@ -33,7 +34,7 @@ const assigneeTypes = ['member', 'agent'] as const;
 const assigneeSchema = z
   .object({
     type: z.enum(assigneeTypes),
-    id: uuid.meta({ description: 'The `userId` of the member, or the ID of the agent.' }),
+    id: recordId.meta({ description: 'The `userId` of the member, or the ID of the agent.' }),
     name: z.string().meta({ description: 'For a member without a name, the local part of the address.' }),
   })
   .meta({ id: 'Assignee' });
@@ -41,8 +42,8 @@ const assigneeSchema = z
 export type Assignee = z.output<typeof assigneeSchema>;
 
 const conversationFields = {
-  id: uuid,
-  identityId: uuid,
+  id: recordId,
+  identityId: recordId,
   subject: z.string(),
   channel: z.string().meta({ examples: ['email'] }),
   preview: z.string().meta({ description: 'The beginning of the newest message, as one line.' }),
@@ -66,8 +67,8 @@ export const participantSchema = z.object({
   email: z.string(),
   displayName: z.string().nullable(),
   role: z.enum(['from', 'to', 'cc', 'bcc']).meta({ description: 'The most important role of this address in the conversation.' }),
-  contactGuid: uuid,
-  customerId: uuid.nullable().meta({ description: 'The customer that has this contact.' }),
+  contactGuid: recordId,
+  customerId: recordId.nullable().meta({ description: 'The customer that has this contact.' }),
   isSelf: z.boolean().meta({ description: 'True for addresses of the identity and its agents.' }),
 });
 
@@ -79,7 +80,7 @@ export const conversationDetailSchema = z
     participants: z.array(participantSchema),
     assignedAgents: z.array(
       z.object({
-        id: uuid,
+        id: recordId,
         name: z.string(),
         roleId: z.string(),
         avatarUrl: z.string(),
@@ -238,7 +239,7 @@ export type ThreadInput = z.output<typeof threadInput>;
 
 export const threadSchema = z.object({
   thread: z.object({
-    id: uuid,
+    id: recordId,
     subject: z.string(),
     participants: z.array(participantSchema),
     messages: z.array(messageSchema),
@@ -267,10 +268,10 @@ export const replyDraftSchema = z.object({
   ),
   /** Agents whose signature can be used. */
   agents: z.array(
-    z.object({ id: uuid, name: z.string(), avatarEmoji: z.string(), avatarUrl: z.string(), signature: z.string() }),
+    z.object({ id: recordId, name: z.string(), avatarEmoji: z.string(), avatarUrl: z.string(), signature: z.string() }),
   ),
   /** The agent the customer wrote to, if any. */
-  agentId: uuid.nullable(),
+  agentId: recordId.nullable(),
   /** True if this installation can send mail (SMTP_URL is set). */
   canSend: z.boolean(),
 });
@@ -286,7 +287,7 @@ export type PresenceInput = z.output<typeof presenceInput>;
 
 /** The other members who have the conversation open. */
 export const presenceSchema = z.object({
-  others: z.array(z.object({ userId: uuid, name: z.string(), activity: z.enum(['viewing', 'answering']) })),
+  others: z.array(z.object({ userId: recordId, name: z.string(), activity: z.enum(['viewing', 'answering']) })),
 });
 
 export type Presence = z.output<typeof presenceSchema>;

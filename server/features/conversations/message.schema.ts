@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, instant, nextCursor, place, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, instant, nextCursor, place, recordId, text, timestamp, uuid } from '@/server/platform/fields.schema';
 
 const messageDirections = ['inbound', 'outbound'] as const;
 const messageStatuses = ['received', 'queued', 'sent', 'failed'] as const;
@@ -10,7 +10,7 @@ export type MailAddressRecord = z.output<typeof mailAddressSchema>;
 
 export const attachmentSchema = z
   .object({
-    id: uuid,
+    id: recordId,
     filename: z.string(),
     contentType: z.string(),
     size: z.int().meta({ description: 'In bytes.' }),
@@ -31,9 +31,9 @@ export type RemovedAttachment = z.output<typeof removedAttachmentSchema>;
 
 export const messageSchema = z
   .object({
-    id: uuid,
-    conversationId: uuid,
-    identityId: uuid,
+    id: recordId,
+    conversationId: recordId,
+    identityId: recordId,
     direction: z.enum(messageDirections),
     channel: z.string(),
     status: z
@@ -50,9 +50,9 @@ export const messageSchema = z
     messageIdHeader: z.string().meta({ examples: ['<0199f3b2-6c1e-7a40@harborlane.example>'] }),
     inReplyTo: z.string().nullable(),
     references: z.array(z.string()),
-    agentId: uuid.nullable(),
+    agentId: recordId.nullable(),
     sentBy: z
-      .object({ userId: uuid, name: z.string().nullable() })
+      .object({ userId: recordId, name: z.string().nullable() })
       .nullable()
       .meta({ description: 'The member who sent it from the dashboard.' }),
     isRead: z.boolean(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nextCursor, paging, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { nextCursor, paging, recordId, text, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** Notes of one conversation at most. */
 export const notesMaximum = 1_000;
@@ -9,16 +9,16 @@ const mentionsMaximum = 20;
 
 export const noteSchema = z
   .object({
-    id: uuid,
-    conversationId: uuid,
-    identityId: uuid,
+    id: recordId,
+    conversationId: recordId,
+    identityId: recordId,
     text: z.string(),
     author: z.object({
       type: z.enum(['user', 'agent', 'api_key']),
-      id: uuid,
+      id: recordId,
       name: z.string().nullable().meta({ description: 'Null if the account was deleted.' }),
     }),
-    mentions: z.array(z.object({ userId: uuid, name: z.string().nullable() })).meta({ description: 'Mentioned members.' }),
+    mentions: z.array(z.object({ userId: recordId, name: z.string().nullable() })).meta({ description: 'Mentioned members.' }),
     createdAt: timestamp,
   })
   .meta({ id: 'Note' });

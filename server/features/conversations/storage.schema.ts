@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, timestamp } from '@/server/platform/fields.schema';
 
 /** Largest first. */
 export const largestRecordsSchema = z.object({
@@ -9,10 +9,10 @@ export const largestRecordsSchema = z.object({
   ),
   attachments: z.array(
     z.object({
-      id: uuid,
+      id: recordId,
       filename: z.string(),
       size: z.int(),
-      conversationId: uuid,
+      conversationId: recordId,
       subject: z.string(),
       fromEmail: z.string(),
       createdAt: timestamp,

@@ -1,10 +1,20 @@
 import * as z from 'zod';
-import { emailAddress, nextCursor, paging, requiredText, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import {
+  emailAddress,
+  nextCursor,
+  paging,
+  recordId,
+  requiredText,
+  revision,
+  text,
+  timestamp,
+  uuid,
+} from '@/server/platform/fields.schema';
 import { contactsMaximum, searchMaximum } from './customer.limits';
 
 export const customerContactSchema = z
   .object({
-    guid: uuid.meta({ description: 'UUIDv5 of the email address; the same address always has the same `guid`.' }),
+    guid: recordId.meta({ description: 'UUIDv5 of the email address; the same address always has the same `guid`.' }),
     email: z.string(),
     displayName: z.string(),
     isPrimary: z.boolean(),
@@ -15,8 +25,8 @@ export type CustomerContact = z.output<typeof customerContactSchema>;
 
 export const customerSchema = z
   .object({
-    id: uuid,
-    identityId: uuid,
+    id: recordId,
+    identityId: recordId,
     company: z.string(),
     phone: z.string(),
     tags: z.array(z.string()),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordId, timestamp } from '@/server/platform/fields.schema';
 
 /** Longest wait of a long poll in seconds; tools give up on requests after 60. */
 const maximumWait = 55;
@@ -24,9 +25,9 @@ const truncatedData = z.object({
 
 export const eventSchema = z
   .object({
-    id: z.uuid(),
+    id: recordId,
     type: z.string(),
-    createdAt: z.iso.datetime(),
+    createdAt: timestamp,
     object: z.object({
       type: z.string(),
       id: z.string(),

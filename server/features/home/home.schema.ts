@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, timestamp } from '@/server/platform/fields.schema';
 import { conversationSchema } from '../conversations/conversation.schema';
 import { consumptionSchema, usageStatsSchema } from '../usage/usage.schema';
 
@@ -8,7 +8,7 @@ export const countingLimit = 100;
 
 /** An event on Home, or one occurrence of a series. */
 const homeEventSchema = z.object({
-  id: uuid,
+  id: recordId,
   title: z.string(),
   location: z.string(),
   start: timestamp,
@@ -23,7 +23,7 @@ const homeEventSchema = z.object({
 export type HomeEvent = z.output<typeof homeEventSchema>;
 
 const homeAgentSchema = z.object({
-  id: uuid,
+  id: recordId,
   name: z.string(),
   status: z.enum(['active', 'paused']),
   /** Tasks of the last three days whose latest execution failed; at most 100. */
@@ -68,7 +68,7 @@ export const homeSchema = z.object({
   usage: usageStatsSchema,
   /** Projected usage at the end of the month. */
   projection: consumptionSchema,
-  drafts: z.object({ count: z.int(), latest: z.array(z.object({ id: uuid, title: z.string(), updatedAt: timestamp })) }),
+  drafts: z.object({ count: z.int(), latest: z.array(z.object({ id: recordId, title: z.string(), updatedAt: timestamp })) }),
   agents: z.object({ paused: z.int(), failing: z.int(), withoutMail: z.int(), shown: z.array(homeAgentSchema) }),
 });
 
@@ -99,7 +99,7 @@ export const firstStepsSchema = z.object({
     }),
   ),
   /** The agent to configure first; null if there is none. */
-  agentId: uuid.nullable(),
+  agentId: recordId.nullable(),
 });
 
 export type FirstSteps = z.output<typeof firstStepsSchema>;

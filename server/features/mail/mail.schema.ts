@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, timestamp, uuid } from '@/server/platform/fields.schema';
 import { deliveryLogSchema, mailAddressSchema, outboxStates } from '../outbox/outbox.schema';
 
 export const outboxMailSchema = z.object({
-  id: uuid,
+  id: recordId,
   kind: z.string(),
   state: z.enum(outboxStates),
   subject: z.string(),
@@ -15,9 +15,9 @@ export const outboxMailSchema = z.object({
   dueAt: timestamp.nullable(),
   /** The last error, for people. */
   error: z.string().nullable(),
-  conversationId: uuid.nullable(),
+  conversationId: recordId.nullable(),
   /** The message in that conversation. */
-  messageId: uuid.nullable(),
+  messageId: recordId.nullable(),
   createdAt: timestamp,
   lastAttemptAt: timestamp.nullable(),
   sentAt: timestamp.nullable(),
@@ -27,7 +27,7 @@ export type OutboxMailRecord = z.output<typeof outboxMailSchema>;
 
 /** One email of the outbox, with its content and delivery. */
 export const outboxMailDetailSchema = outboxMailSchema.extend({
-  identityId: uuid,
+  identityId: recordId,
   replyTo: mailAddressSchema.nullable(),
   to: z.array(mailAddressSchema),
   cc: z.array(mailAddressSchema),
@@ -44,7 +44,7 @@ export const outboxMailDetailSchema = outboxMailSchema.extend({
   /** The iTIP method of a calendar file it carries; null without one. */
   calendarMethod: z.enum(['REQUEST', 'CANCEL']).nullable(),
   /** The calendar event it is about, unless that was deleted. */
-  eventId: uuid.nullable(),
+  eventId: recordId.nullable(),
   /** False without SMTP_URL, so that mail waits. */
   canSend: z.boolean(),
 });
@@ -64,7 +64,7 @@ export type ListOutboxInput = z.output<typeof listOutboxInput>;
 export const outboxListSchema = z.object({
   mails: z.array(outboxMailSchema),
   /** `before` of the next page; null on the last one. */
-  next: uuid.nullable(),
+  next: recordId.nullable(),
   counts: z.object({ queued: z.int(), sending: z.int(), sent: z.int(), failed: z.int() }),
   /** False without SMTP_URL, so that mail waits here. */
   canSend: z.boolean(),
@@ -75,7 +75,7 @@ export type OutboxList = z.output<typeof outboxListSchema>;
 export const outboxMailIdInput = z.object({ mailId: uuid });
 
 export const quarantinedMailSchema = z.object({
-  id: uuid,
+  id: recordId,
   reason: z.enum(['unparsable', 'too_large']),
   detail: z.string(),
   source: z.enum(['smtp', 'http']),
@@ -90,7 +90,7 @@ export type QuarantinedMailRecord = z.output<typeof quarantinedMailSchema>;
 
 export const listQuarantineInput = z.object({ before: uuid.optional() });
 
-export const quarantineListSchema = z.object({ mails: z.array(quarantinedMailSchema), next: uuid.nullable() });
+export const quarantineListSchema = z.object({ mails: z.array(quarantinedMailSchema), next: recordId.nullable() });
 
 export type QuarantineList = z.output<typeof quarantineListSchema>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, timestamp, uuid } from '@/server/platform/fields.schema';
 import { addressStatuses } from '../addresses/address.schema';
 import { outboxStates } from '../outbox/outbox.schema';
 
@@ -51,7 +51,7 @@ export const testMailInput = z.object({ mailId: uuid });
 
 /** State of a test mail. */
 export const testMailSchema = z.object({
-  id: uuid,
+  id: recordId,
   recipient: z.string(),
   state: z.enum(outboxStates),
   error: z.string().nullable(),

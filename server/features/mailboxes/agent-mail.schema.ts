@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailAddress, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, recordId, timestamp, uuid } from '@/server/platform/fields.schema';
 
 /** The addresses of agents, and why some bring no mail. */
 
@@ -12,7 +12,7 @@ export const mailProblems = ['taken', 'used_by_business', 'domain_of_another', '
 
 export type MailProblem = (typeof mailProblems)[number];
 
-const agentWithoutMail = z.object({ id: uuid, name: z.string(), email: z.string(), problem: z.enum(mailProblems) });
+const agentWithoutMail = z.object({ id: recordId, name: z.string(), email: z.string(), problem: z.enum(mailProblems) });
 
 export type AgentWithoutMail = z.output<typeof agentWithoutMail>;
 

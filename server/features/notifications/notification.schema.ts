@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import { recordId, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 
 /** What members are notified of. */
 export const notificationKinds = ['assigned', 'mentioned', 'escalation', 'failed_email', 'storage'] as const;
@@ -77,10 +77,10 @@ export const updateNotificationSettingsInput = z.object({
 export type UpdateNotificationSettingsInput = z.output<typeof updateNotificationSettingsInput>;
 
 export const notificationSchema = z.object({
-  id: uuid,
+  id: recordId,
   kind: z.enum(notificationKinds),
   title: z.string(),
-  conversationId: uuid.nullable(),
+  conversationId: recordId.nullable(),
   isRead: z.boolean(),
   createdAt: timestamp,
 });
@@ -98,7 +98,7 @@ export type ListNotificationsInput = z.output<typeof listNotificationsInput>;
 export const notificationListSchema = z.object({
   notifications: z.array(notificationSchema),
   /** `before` of the next page; null on the last one. */
-  next: uuid.nullable(),
+  next: recordId.nullable(),
 });
 
 export type NotificationList = z.output<typeof notificationListSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requiredText, uuid } from '@/server/platform/fields.schema';
+import { recordId, requiredText, timestamp } from '@/server/platform/fields.schema';
 
 /** Record kinds of the dashboard's search, in display order. */
 export const recordKinds = ['customer', 'conversation', 'event', 'agent', 'post', 'apiKey'] as const;
@@ -23,13 +23,13 @@ export const searchRecordsInput = z.object({
 export type SearchRecordsInput = z.output<typeof searchRecordsInput>;
 
 export const foundRecordSchema = z.object({
-  id: uuid,
+  id: recordId,
   /** Display name; empty for records without one, such as a mail without a subject. */
   title: z.string(),
   /** A few words that distinguish records of the same name; may be empty. */
   detail: z.string(),
   /** Start of an event. */
-  at: z.iso.datetime().nullable(),
+  at: timestamp.nullable(),
 });
 
 export type FoundRecord = z.output<typeof foundRecordSchema>;

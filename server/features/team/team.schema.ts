@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { teamRoles } from '@/server/platform/auth/team-roles.schema';
-import { emailAddress, requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, recordId, requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
 import { password } from '../accounts/account.schema';
 import { handle } from '../identity/identity.schema';
 
@@ -9,7 +9,7 @@ const role = z.enum(teamRoles);
 /** A person who works for a business, or was invited to. */
 const memberSchema = z.object({
   /** Null until an invitation is accepted. */
-  userId: uuid.nullable(),
+  userId: recordId.nullable(),
   displayName: z.string(),
   /** Left out for agents. */
   email: z.string().optional(),
@@ -23,7 +23,7 @@ export const memberListSchema = z.object({ members: z.array(memberSchema), count
 export type MemberList = z.output<typeof memberListSchema>;
 
 export const teamMemberSchema = memberSchema.extend({
-  userId: uuid,
+  userId: recordId,
   email: z.string(),
   joinedAt: timestamp,
   hasTwoFactor: z.boolean(),
@@ -35,7 +35,7 @@ export const teamMemberSchema = memberSchema.extend({
 export type TeamMember = z.output<typeof teamMemberSchema>;
 
 export const invitationSchema = z.object({
-  id: uuid,
+  id: recordId,
   email: z.string(),
   role,
   invitedBy: z.string().nullable(),
@@ -62,7 +62,7 @@ export const inviteInput = z.object({ email: emailAddress, role });
 export type InviteInput = z.output<typeof inviteInput>;
 
 /** A link that was made. It is only shown where this installation can't mail it. */
-export const issuedInvitationSchema = z.object({ id: uuid, url: z.string().nullable() });
+export const issuedInvitationSchema = z.object({ id: recordId, url: z.string().nullable() });
 
 export type IssuedInvitation = z.output<typeof issuedInvitationSchema>;
 

@@ -1,5 +1,5 @@
+import * as z from 'zod';
 import { type Queryable, rows } from '@/server/platform/db/sql';
-import { timestamp } from '@/server/platform/fields.schema';
 
 /** A task that agents reported on a conversation. */
 export interface ReportedTask {
@@ -50,7 +50,7 @@ export async function tasksOfConversations(
   });
   const byConversation = new Map<string, ReportedTask[]>(conversations.map(({ id }) => [id, []]));
   for (const { conversation, dueAt, ...task } of found) {
-    byConversation.get(conversation)?.push({ ...task, dueAt: timestamp.safeParse(dueAt).success ? dueAt : null });
+    byConversation.get(conversation)?.push({ ...task, dueAt: z.iso.datetime().safeParse(dueAt).success ? dueAt : null });
   }
   return byConversation;
 }

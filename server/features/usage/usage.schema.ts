@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
+import { recordId, requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
 
 const usageTypes = ['token_usage', 'agent_execution'] as const;
 
@@ -86,7 +86,7 @@ export const trackInput = z
 
 export type TrackInput = z.output<typeof trackInput>;
 
-export const trackedSchema = z.object({ success: z.literal(true), id: uuid, createdAt: timestamp });
+export const trackedSchema = z.object({ success: z.literal(true), id: recordId, createdAt: timestamp });
 
 export type Tracked = z.output<typeof trackedSchema>;
 
@@ -108,7 +108,7 @@ export type TrackBatchInput = z.output<typeof trackBatchInput>;
 
 export const trackedBatchSchema = z.object({
   success: z.boolean().meta({ description: 'True if all records were accepted.' }),
-  results: z.array(z.object({ index: z.int(), id: uuid.optional(), error: z.string().optional() })),
+  results: z.array(z.object({ index: z.int(), id: recordId.optional(), error: z.string().optional() })),
 });
 
 export type TrackedBatch = z.output<typeof trackedBatchSchema>;
@@ -146,7 +146,7 @@ export type UsageStats = z.output<typeof usageStatsSchema>;
 export const consumptionSchema = z.object({ tokens: z.number(), executions: z.number() });
 
 /** Usage of one entry: display name and amount. */
-const shareSchema = consumptionSchema.extend({ name: z.string(), agentId: uuid.nullable() });
+const shareSchema = consumptionSchema.extend({ name: z.string(), agentId: recordId.nullable() });
 
 /** Days of the chart on the usage page, including today. */
 export const chartDays = 30;
@@ -171,7 +171,7 @@ export const usageOverviewSchema = z.object({
   byOperation: breakdownSchema,
   keys: z.array(
     z.object({
-      id: uuid,
+      id: recordId,
       name: z.string(),
       prefix: z.string(),
       last4: z.string(),
@@ -194,7 +194,7 @@ export const executionOutcomes = ['active', 'completed', 'failed', 'cancelled', 
 export const executionListSchema = z.object({
   executions: z.array(
     z.object({
-      id: uuid,
+      id: recordId,
       status: z.string(),
       outcome: z.enum(executionOutcomes),
       operation: z.string().nullable(),
@@ -204,7 +204,7 @@ export const executionListSchema = z.object({
     }),
   ),
   /** `before` of the next, older page; null on the last one. */
-  next: uuid.nullable(),
+  next: recordId.nullable(),
 });
 
 export type ExecutionList = z.output<typeof executionListSchema>;

@@ -1,6 +1,16 @@
 import * as z from 'zod';
 import { eventSchema } from '@/server/features/events/event.schema';
-import { instant, nextCursor, paging, revision, text, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
+import {
+  instant,
+  nextCursor,
+  paging,
+  recordId,
+  revision,
+  text,
+  timestamp,
+  uuid,
+  webAddress,
+} from '@/server/platform/fields.schema';
 
 const webhookStatuses = ['active', 'paused', 'disabled'] as const;
 /** Why Frontdesk disabled a webhook: it failed for five days, or answered 410. */
@@ -21,7 +31,7 @@ const example = {
 };
 
 const webhookFields = z.object({
-  id: uuid,
+  id: recordId,
   url: z.string(),
   events: z.array(z.string()),
   description: z.string(),
@@ -96,9 +106,9 @@ export const testWebhookInput = webhookIdInput.extend({
 const deliveryStatus = z.enum(['pending', 'delivered', 'failed']);
 
 const deliveryFields = z.object({
-  id: uuid,
-  webhookId: uuid,
-  eventId: uuid.meta({ description: 'Sent as `webhook-id`, the same for each attempt.' }),
+  id: recordId,
+  webhookId: recordId,
+  eventId: recordId.meta({ description: 'Sent as `webhook-id`, the same for each attempt.' }),
   eventType: z.string(),
   isTest: z.boolean(),
   status: deliveryStatus,
@@ -115,7 +125,7 @@ export type DeliveryRecord = z.output<typeof deliverySchema>;
 
 const attemptSchema = z
   .object({
-    id: uuid,
+    id: recordId,
     startedAt: timestamp,
     durationMs: z.int(),
     status: z.int().nullable().meta({ description: 'The HTTP status of the response; null without one.' }),
