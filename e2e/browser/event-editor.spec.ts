@@ -40,8 +40,8 @@ async function readEvents(request: APIRequestContext, tenant: Tenant): Promise<S
 /** What waits in the tenant's outbox, as `invitation to ann@quark.example`, sorted. */
 async function mailsOf(page: Page): Promise<string[]> {
   const response = await page.request.get('/api/trpc/mail.outbox?input=%7B%7D');
-  const { mails } = (await response.json()).result.data as { mails: { kind: string; recipients: string[] }[] };
-  return mails.flatMap(({ kind, recipients }) => recipients.map((recipient) => `${kind} to ${recipient}`)).sort();
+  const { emails } = (await response.json()).result.data as { emails: { kind: string; recipients: string[] }[] };
+  return emails.flatMap(({ kind, recipients }) => recipients.map((recipient) => `${kind} to ${recipient}`)).sort();
 }
 
 const invitations = ['invitation to ann@quark.example', 'invitation to bob@quark.example'];

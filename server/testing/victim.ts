@@ -243,7 +243,7 @@ export async function createVictim(): Promise<Victim> {
     ...{ account: `owner@${domain}`, address: '192.0.2.1' },
   });
   await flushSecurityLog();
-  const { mails } = await owner.mail.outbox({});
+  const { emails } = await owner.mail.outbox({});
   // The newest entry, whose values before can be asked for.
   await owner.customers.update({ id: customer.id, notes: `Newer ${words}` });
   const { entries } = await owner.audit.list({});
@@ -252,7 +252,7 @@ export async function createVictim(): Promise<Victim> {
     known: {
       ...{ id: customer.id, guid: customer.contacts[0]?.guid ?? '', agentId, postId: post.data.post.id, eventId: event.id },
       ...{ conversationId: mail.conversationId, attachmentId: mail.attachmentId, messageId: mail.messageId },
-      ...{ quarantinedId: mail.quarantinedId, mailId: mails[0]?.id ?? '', apiKeyId: apiKey.id, sessionId: actor.sessionId },
+      ...{ quarantinedId: mail.quarantinedId, mailId: emails[0]?.id ?? '', apiKeyId: apiKey.id, sessionId: actor.sessionId },
       ...{
         passkeyId: passkey.id,
         customerEmail,

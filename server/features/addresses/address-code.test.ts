@@ -25,7 +25,7 @@ describe('a mailed code', () => {
     const { text } = await mailTo(address);
     expect(text).toContain(`"${handle}"`);
     expect(text).not.toContain('evil');
-    expect((await listOutbox(actor, {})).mails).toEqual([]);
+    expect((await listOutbox(actor, {})).emails).toEqual([]);
     expect(await findAddress(actor, address)).toMatchObject({ code: { attemptsLeft: 5 } });
     expect(JSON.stringify(await listAddresses(actor))).not.toContain(code);
     const { rows } = await pool().query(`SELECT row_to_json(c)::text AS row FROM address_codes c WHERE address = $1`, [address]);

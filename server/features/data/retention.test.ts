@@ -80,9 +80,9 @@ test('of settled mail, what carries a message loses only its content', async () 
   await pool().query(`UPDATE outbox_mails SET state = 'failed' WHERE identity_id = $1`, [desk.identityId]);
   const before = await audited();
   expect(await sweepAfter('outbox_mails', 'created_at', 91, { OUTBOX_RETENTION_DAYS: 90 })).toEqual({ kept: 2, left: 1 });
-  const { mails } = await listOutbox(desk.actor, {});
-  expect(mails).toMatchObject([{ messageId, state: 'failed', subject: 'Re: A question' }]);
-  await expect(resendMail(desk.actor, mails[0]?.id ?? '')).rejects.toMatchObject({
+  const { emails } = await listOutbox(desk.actor, {});
+  expect(emails).toMatchObject([{ messageId, state: 'failed', subject: 'Re: A question' }]);
+  await expect(resendMail(desk.actor, emails[0]?.id ?? '')).rejects.toMatchObject({
     code: 'conflict',
     message: 'This email is too old to be sent again. Write a new one.',
   });
@@ -103,7 +103,7 @@ test('quarantined mail goes', async () => {
   const before = await audited();
   const swept = await sweepAfter('quarantined_mails', 'created_at', 91, { QUARANTINE_RETENTION_DAYS: 90 });
   expect(swept).toEqual({ kept: 1, left: 0 });
-  expect((await listQuarantine(desk.actor, undefined)).mails).toEqual([]);
+  expect((await listQuarantine(desk.actor, undefined)).messages).toEqual([]);
   expect(await audited()).toBe(before);
 });
 

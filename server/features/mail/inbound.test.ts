@@ -215,9 +215,9 @@ describe('what nobody can read', () => {
       const reception = await receiveBytes(bytes, { to: 'desk@shared.example', sender: 'evil@post.example' });
       expect(reception.kind).toBe('quarantined');
     }
-    const { mails } = await listQuarantine(desk.actor, undefined);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({
+    const { messages } = await listQuarantine(desk.actor, undefined);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]).toMatchObject({
       reason: 'unparsable',
       detail: 'The message has too many attachments or parts (over 1,000).',
       source: 'smtp',
@@ -226,7 +226,7 @@ describe('what nobody can read', () => {
       size: bytes.length,
       isTruncated: false,
     });
-    const { sha256 } = await quarantinedContent(desk.actor, mails[0]?.id ?? '');
+    const { sha256 } = await quarantinedContent(desk.actor, messages[0]?.id ?? '');
     const stored = await openStored(sha256);
     expect((await buffer(stored?.stream ?? Readable.from([]))).equals(bytes)).toBe(true);
     expect((await deliver({}, { to: 'desk@shared.example' })).isNew).toBe(true);
@@ -234,12 +234,12 @@ describe('what nobody can read', () => {
 
   test('is put aside for each of its identities, and nobody else sees or removes it', async () => {
     await receiveBytes(unreadable('Two'), { to: ['desk@shared.example', 'neighbour@shared.example'] });
-    const [mail] = (await listQuarantine(neighbour.actor, undefined)).mails;
+    const [mail] = (await listQuarantine(neighbour.actor, undefined)).messages;
     expect(mail?.recipients).toEqual(['neighbour@shared.example']);
     await expect(quarantinedContent(desk.actor, mail?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
     await expect(removeQuarantined(desk.actor, mail?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
     await removeQuarantined(neighbour.actor, mail?.id ?? '');
-    expect((await listQuarantine(neighbour.actor, undefined)).mails).toEqual([]);
+    expect((await listQuarantine(neighbour.actor, undefined)).messages).toEqual([]);
   });
 });
 
@@ -269,7 +269,7 @@ describe('a bounce', () => {
     const delivery = await deliver(bounceMail(reply.messageIdHeader, 'failed'), { to: 'desk@shared.example', sender: '' });
     expect(delivery.conversationId).toBe(conversationId);
     expect(await prisma().message.findFirstOrThrow({ where: { id: reply.id } })).toMatchObject({ status: 'failed' });
-    const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).mails;
+    const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).emails;
     expect(mail?.error).toMatch(/^ann@quark\.example: Returned: .*550 5\.1\.1 no such user/);
   });
 
@@ -279,7 +279,7 @@ describe('a bounce', () => {
       to: 'desk@shared.example',
       sender: '',
     });
-    const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).mails;
+    const [mail] = (await listOutbox(desk.actor, { state: 'failed' })).emails;
     expect(mail?.error).toMatch(/^ann@xn--bcker-gra\.example: Returned: /);
   });
 

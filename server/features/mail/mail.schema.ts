@@ -62,7 +62,7 @@ export const listOutboxInput = z.object({
 export type ListOutboxInput = z.output<typeof listOutboxInput>;
 
 export const outboxListSchema = z.object({
-  mails: z.array(outboxMailSchema),
+  emails: z.array(outboxMailSchema),
   /** `before` of the next page; null on the last one. */
   next: recordId.nullable(),
   counts: z.object({ queued: z.int(), sending: z.int(), sent: z.int(), failed: z.int() }),
@@ -90,7 +90,7 @@ export type QuarantinedMailRecord = z.output<typeof quarantinedMailSchema>;
 
 export const listQuarantineInput = z.object({ before: uuid.optional() });
 
-export const quarantineListSchema = z.object({ mails: z.array(quarantinedMailSchema), next: recordId.nullable() });
+export const quarantineListSchema = z.object({ messages: z.array(quarantinedMailSchema), next: recordId.nullable() });
 
 export type QuarantineList = z.output<typeof quarantineListSchema>;
 

@@ -49,7 +49,7 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
   });
   const { page, next } = pageOf(found, outboxPageSize);
   return {
-    mails: page.map(outboxRecord),
+    emails: page.map(outboxRecord),
     next,
     counts: await countOutbox(actor.identityId),
     canSend: canSendMail(),

@@ -86,8 +86,8 @@ export async function listQuarantine(actor: IdentityActor, before: string | unde
       FROM quarantined_mails WHERE identity_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
     values: [actor.identityId, before ?? beyondNewest, quarantinePageSize + 1],
   });
-  const { page: mails, next } = pageOf(found, quarantinePageSize);
-  return { mails, next };
+  const { page: messages, next } = pageOf(found, quarantinePageSize);
+  return { messages, next };
 }
 
 /** @throws AppError not_found */

@@ -134,7 +134,7 @@ describe('mail to the person behind an account', () => {
 
   test('is shown by no outbox, search or audit log', async () => {
     await send({ text: 'Findable words' });
-    expect(await listOutbox(identity.actor, {})).toMatchObject({ mails: [], counts: { queued: 0 } });
+    expect(await listOutbox(identity.actor, {})).toMatchObject({ emails: [], counts: { queued: 0 } });
     await sendMail((await onlyMail()).id, recordDelivery);
     expect(await countOutbox(identity.identityId)).toEqual({ queued: 0, sending: 0, sent: 0, failed: 0 });
     expect(JSON.stringify(await searchRecords(identity.actor, { query: 'Findable', limit: 10 }))).not.toContain('Findable');

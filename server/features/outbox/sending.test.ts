@@ -49,7 +49,7 @@ function useServer(url: string): void {
 async function queuedReply(input: Parameters<typeof queueReply>[2] = {}) {
   const { id, message, conversationId } = await queueReply(desk, 'desk@here.example', input);
   const outbox = async () => {
-    const listed = (await listOutbox(desk.actor, {})).mails.find((mail) => mail.id === id);
+    const listed = (await listOutbox(desk.actor, {})).emails.find((mail) => mail.id === id);
     return { ...(await prisma().outboxMail.findUniqueOrThrow({ where: { id } })), error: listed?.error };
   };
   const stored = () => prisma().message.findFirstOrThrow({ where: { id: message.id } });
@@ -62,12 +62,12 @@ const jobOf = (id: string) => findJob(sendMailJob, id);
 describe('mail in the outbox', () => {
   test('is listed by its conversation, with the message it carries', async () => {
     const [one, other] = [await queuedReply(), await queuedReply()];
-    const { mails } = await listOutbox(desk.actor, { conversationId: one.conversationId });
-    expect(mails.map(({ id, messageId }) => [id, messageId])).toEqual([[one.id, one.message.id]]);
+    const { emails } = await listOutbox(desk.actor, { conversationId: one.conversationId });
+    expect(emails.map(({ id, messageId }) => [id, messageId])).toEqual([[one.id, one.message.id]]);
     const waiting = await listOutbox(desk.actor, { conversationId: other.conversationId, state: 'queued' });
-    expect(waiting.mails.map(({ id }) => id)).toEqual([other.id]);
-    expect((await listOutbox(desk.actor, { conversationId: other.conversationId, state: 'failed' })).mails).toEqual([]);
-    expect((await listOutbox(stranger.actor, { conversationId: one.conversationId })).mails).toEqual([]);
+    expect(waiting.emails.map(({ id }) => id)).toEqual([other.id]);
+    expect((await listOutbox(desk.actor, { conversationId: other.conversationId, state: 'failed' })).emails).toEqual([]);
+    expect((await listOutbox(stranger.actor, { conversationId: one.conversationId })).emails).toEqual([]);
   });
 
   test('is handed over once, whole, and noted', async () => {
@@ -282,7 +282,7 @@ describe('sending again', () => {
     const { id, message, conversationId, outbox } = await failedReply();
     await resendMail(desk.actor, id);
     expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0, earlierAttempts: 1 });
-    const [listed] = (await listOutbox(desk.actor, { conversationId })).mails;
+    const [listed] = (await listOutbox(desk.actor, { conversationId })).emails;
     expect(listed).toMatchObject({ attempts: 1 });
     expect((await getConversation(desk.actor, conversationId)).status).toBe('waiting_customer');
     await sendMail(id, recordDelivery);
@@ -294,20 +294,20 @@ describe('sending again', () => {
   test('is for one’s own mail', async () => {
     const { id } = await failedReply();
     await expect(resendMail(stranger.actor, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect((await listOutbox(stranger.actor, {})).mails).toEqual([]);
+    expect((await listOutbox(stranger.actor, {})).emails).toEqual([]);
   });
 });
 
 test('the outbox lists by state, newest first, with counts', async () => {
-  const { mails, counts } = await listOutbox(desk.actor, {});
-  expect(mails.map(({ id }) => id)).toEqual(
-    mails
+  const { emails, counts } = await listOutbox(desk.actor, {});
+  expect(emails.map(({ id }) => id)).toEqual(
+    emails
       .map(({ id }) => id)
       .sort()
       .reverse(),
   );
   const sent = await listOutbox(desk.actor, { state: 'sent' });
-  expect(sent.mails.every(({ state }) => state === 'sent')).toBe(true);
-  expect(sent.mails).toHaveLength(counts.sent);
-  expect(mails[0]).toMatchObject({ kind: 'reply', from: { email: 'desk@here.example' }, conversationId: expect.any(String) });
+  expect(sent.emails.every(({ state }) => state === 'sent')).toBe(true);
+  expect(sent.emails).toHaveLength(counts.sent);
+  expect(emails[0]).toMatchObject({ kind: 'reply', from: { email: 'desk@here.example' }, conversationId: expect.any(String) });
 });

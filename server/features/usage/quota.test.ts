@@ -223,7 +223,7 @@ describe('storage', () => {
       const full = (await use()).storage.current;
       expect(full).toBe(mails + (files?.size ?? 0) + unreadable.length);
       await removeQuarantined(desk.actor, reception.quarantineIds[0] ?? '');
-      expect(await listQuarantine(desk.actor, undefined)).toMatchObject({ mails: [] });
+      expect(await listQuarantine(desk.actor, undefined)).toMatchObject({ messages: [] });
     }
     await pool().query('DELETE FROM blog_images WHERE identity_id = $1', [desk.identityId]);
     expect(reception.kind === 'quarantined' ? (await use()).storage.current : mails).toBe(mails);

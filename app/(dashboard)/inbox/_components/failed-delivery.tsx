@@ -14,7 +14,7 @@ const againAfter = (reads: number) => Math.min(60_000, 2_000 * 2 ** Math.floor(r
 export function FailedDelivery({ message }: { message: MessageRecord }) {
   const trpc = useTRPC();
   const { conversationId } = message;
-  const findMail = (list: OutboxList | undefined) => list?.mails.find(({ messageId }) => messageId === message.id);
+  const findMail = (list: OutboxList | undefined) => list?.emails.find(({ messageId }) => messageId === message.id);
   const outbox = useQuery(
     trpc.mail.outbox.queryOptions(
       { conversationId, state: 'failed' },

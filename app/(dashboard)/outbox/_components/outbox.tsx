@@ -37,7 +37,7 @@ const MailSheet = onDemandComponent(() => import('./mail-sheet').then((file) => 
 const hasMoving = (page: OutboxList | undefined) => page !== undefined && page.counts.queued + page.counts.sending > 0;
 
 /**
- * The mails of the outbox, loaded in pages. Refetched every five seconds while one is being sent, and when the live counts
+ * The emails of the outbox, loaded in pages. Refetched every five seconds while one is being sent, and when the live counts
  * change.
  */
 function useOutbox(search: OutboxSearch) {
@@ -46,7 +46,7 @@ function useOutbox(search: OutboxSearch) {
   const input = outboxInput(search);
   const { firstPage, ...pages } = useCursorPages({
     pageAt: (cursor) => trpc.mail.outbox.queryOptions({ ...input, ...cursor }),
-    items: 'mails',
+    items: 'emails',
     keepsPrevious: true,
     news: live && `${live.version} ${live.waitingMails} ${live.failedMails}`,
     refetchInterval: (first) => (hasMoving(first) ? refreshMilliseconds : false),
@@ -79,9 +79,9 @@ function OutboxFilters({ counts }: { counts: OutboxList['counts'] | undefined })
 export function Outbox() {
   const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
   const outbox = useOutbox(search);
-  const { items: mails, counts, canSend } = outbox;
+  const { items: emails, counts, canSend } = outbox;
   const open = openMail(search);
-  const hasNotes = mails.some(({ state }) => resendLabel(state) !== null);
+  const hasNotes = emails.some(({ state }) => resendLabel(state) !== null);
   const columns = useMemo(() => outboxColumns({ canSend, hasNotes }), [canSend, hasNotes]);
 
   return (
@@ -104,7 +104,7 @@ export function Outbox() {
         <DataTable
           label="Emails"
           columns={columns}
-          rows={mails}
+          rows={emails}
           rowHref={({ id }) => `/outbox${outboxSearchQuery({ ...search, mail: id })}`}
           onOpen={({ id }) => void setSearch({ mail: id })}
         />

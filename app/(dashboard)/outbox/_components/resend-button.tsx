@@ -56,10 +56,10 @@ function useResend() {
 }
 
 function withWaiting(page: OutboxList, id: string): OutboxList {
-  const mail = page.mails.find((candidate) => candidate.id === id);
+  const mail = page.emails.find((candidate) => candidate.id === id);
   if (!mail) return page;
   const waiting: OutboxMailRecord = { ...mail, state: 'queued', dueAt: new Date().toISOString(), error: null };
   const counts =
     mail.state === 'failed' ? { ...page.counts, failed: page.counts.failed - 1, queued: page.counts.queued + 1 } : page.counts;
-  return { ...page, counts, mails: page.mails.map((candidate) => (candidate === mail ? waiting : candidate)) };
+  return { ...page, counts, emails: page.emails.map((candidate) => (candidate === mail ? waiting : candidate)) };
 }

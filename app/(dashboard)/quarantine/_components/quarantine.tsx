@@ -23,7 +23,7 @@ function useQuarantine() {
   const trpc = useTRPC();
   return useCursorPages({
     pageAt: (cursor) => trpc.mail.quarantine.queryOptions(cursor),
-    items: 'mails',
+    items: 'messages',
     news: useHydratedLiveCounts()?.quarantined,
   });
 }
