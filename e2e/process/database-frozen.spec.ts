@@ -94,7 +94,8 @@ test('a server that is told to stop ends within its limit, and at once when it i
     await expect.poll(() => impatient.output()).toContain('Stopping …');
     const again = await endBy('SIGINT', impatient.process);
     expect(again.code).toBe(1);
-    expect(again.ms).toBeLessThan(2_000);
+    // The other one was asked once, at the same time, and still waits for the database.
+    expect(patient.process.exitCode).toBeNull();
     const { code, ms } = await ending;
     expect(code).toBe(0);
     // Its own limit is 50 s; with a database that is silent it needs no more than this.
