@@ -10,7 +10,7 @@ const features = '^server/features/';
 /** What starts the process and the operator's commands. */
 const programs = '^server/(main|process)\\.ts$|^server/admin/|^server/features/backup/main\\.ts$';
 /** Tests and their support may reach for anything in the server. */
-const tests = '\\.test\\.tsx?$|^server/testing/';
+const tests = '\\.test\\.tsx?$|/testing/';
 /** What a feature declares of itself. */
 const manifests = '^server/features/[^/]+/feature\\.ts$';
 /** What a browser may load of the server: schemas, limits, and the pure rules and labels that both sides share. */

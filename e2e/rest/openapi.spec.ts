@@ -51,6 +51,14 @@ test('it has the operations of the specification, with their true statuses', asy
   });
 });
 
+test('every operation of it is served, and needs a key', async ({ api, contract }) => {
+  for (const { method, path } of contract.operations) {
+    const { status, headers, body } = await api.call(method, path.replace(/\{[^}]*\}/g, 'unknown'), { key: null });
+    expect([method, path, status, headers['www-authenticate']]).toEqual([method, path, 401, 'Bearer']);
+    expect(body).toMatchObject({ error: 'Unauthorized', message: 'Invalid or expired API key', code: 'missing_key' });
+  }
+});
+
 test('it can be read by nobody else’s method', async ({ request }) => {
   for (const method of ['POST', 'PUT', 'DELETE']) {
     const response = await request.fetch('/api/v1/openapi.json', { method });

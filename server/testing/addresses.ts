@@ -73,5 +73,19 @@ export async function proveDomain(dns: TestDnsServer, actor: IdentityActor, addr
   await checkDomainNow(actor, address);
 }
 
+/** Adds an address at a new domain. */
+export async function addNewAddress(actor: IdentityActor): Promise<string> {
+  const address = `sales@${newDomain()}`;
+  await addAddress(actor, address);
+  return address;
+}
+
+/** Adds an address at a new domain that is proven. */
+export async function addProvenAddress(dns: TestDnsServer, actor: IdentityActor): Promise<string> {
+  const address = await addNewAddress(actor);
+  await proveDomain(dns, actor, address);
+  return address;
+}
+
 /** A code that is not this one. */
 export const otherCode = (code: string) => String((Number(code) + 1) % 100_000_000).padStart(8, '0');

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { type Contract, type DocumentedOperation, readContract } from './contract';
+import type { Ids } from './examples';
 import { createTestIdentity, type TestIdentity } from './identity';
-import { createResources, named, parametersOf } from './operations';
+import { createRecords, named } from './operations';
 import { within } from './patience';
 import { fieldValues, type ValueOptions, valuesOf } from './schema-values';
 
@@ -23,7 +24,7 @@ export interface Target {
   operation: DocumentedOperation;
   caller: TestIdentity;
   /** Path parameters that refer to the caller's resources. */
-  parameters: Record<string, string>;
+  parameters: Ids;
 }
 
 /** Compiled once: compiling validators takes longer than the requests. */
@@ -36,7 +37,7 @@ export async function createTarget(name: string): Promise<Target> {
   const operation = contract.operations.find((each) => each.name === name);
   if (!operation) throw new Error(`${name} is served, but not documented`);
   const caller = await createTestIdentity();
-  return { contract, operation, caller, parameters: parametersOf(await createResources(caller)) };
+  return { contract, operation, caller, parameters: await createRecords(caller) };
 }
 
 /** Names of all operations, for `describe.each` and `createTarget`. */
@@ -93,7 +94,7 @@ export function validRequests(target: Target): fc.Arbitrary<ValidRequest> {
 export function filledPath({ operation }: Target, parameters: Readonly<Record<string, string>>): string {
   const path = operation.path.replace(/\{(.*?)\}/g, (_, name: string) => {
     const value = parameters[name];
-    if (value === undefined) throw new Error(`${operation.name}: give the parameter ${name} a value in parametersOf().`);
+    if (value === undefined) throw new Error(`${operation.name}: a feature’s testing/examples.ts has to create ${name}.`);
     return value;
   });
   return `/api/v1${path}`;

@@ -65,7 +65,7 @@ function record(folder: string, query: unknown): void {
   if (!sites) return;
   seen.set(text, times + 1);
   const first = sites[0];
-  if (!first?.file.startsWith('server/') || /\.test\.tsx?$|^server\/testing\//.test(first.file)) return;
+  if (!first?.file.startsWith('server/') || /\.test\.tsx?$|\/testing\//.test(first.file)) return;
   const key = `${first.file}:${first.line} ${text}`;
   if (written.has(key)) return;
   written.add(key);

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { authenticateApiKey } from '@/server/platform/auth/api-key';
 import { readSession } from '@/server/platform/auth/session';
 import { pool } from '@/server/platform/db/pool';
+import { publishPost } from '@/server/testing/blog';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
-import { createFullDesk } from '@/server/testing/full-desk';
+import { createFullBusiness } from '@/server/testing/full-business';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
 import { withHttpServer } from '@/server/testing/rest';
@@ -16,8 +17,12 @@ import { getAccount, switchIdentity } from './account.service';
 import { eraseIdentities } from './erasure.service';
 import { createOwnIdentity, deleteIdentity, getIdentityContents } from './owned-identity.service';
 
-withFreshDatabase();
+withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
 const call = withHttpServer();
+
+let filled = 0;
+
+const createFilled = () => createFullBusiness(`full-${++filled}`);
 
 /** Rows of an identity by table, for every table with a column `identity_id`, including future ones. */
 async function rowsByTable(identityId: string): Promise<Record<string, number>> {
@@ -58,16 +63,16 @@ const confirmation = ({ handle }: TestIdentity) => ({ handle });
 
 describe('deleting a business', () => {
   test('says what goes with it', async () => {
-    const desk = await createFullDesk();
+    const desk = await createFilled();
     expect(await getIdentityContents(desk.actor)).toEqual({
       handle: desk.handle,
-      displayName: null,
+      displayName: expect.stringContaining(desk.known.marker),
       customers: 1,
-      conversations: 1,
+      conversations: 2,
       posts: 1,
       events: 1,
-      agents: 1,
-      apiKeys: 1,
+      agents: 2,
+      apiKeys: 2,
     });
   });
 
@@ -83,7 +88,7 @@ describe('deleting a business', () => {
   });
 
   test('takes everything of it along, in every table, and nothing of another', async () => {
-    const [desk, other] = [await createFullDesk(), await createFullDesk()];
+    const [desk, other] = [await createFilled(), await createFilled()];
     const before = await rowsByTable(desk.identityId);
     const missing = Object.entries(before).filter(([, count]) => count === 0);
     expect(missing, 'tables this test knows nothing of').toEqual([]);
@@ -98,7 +103,7 @@ describe('deleting a business', () => {
 
   test('leaves nothing in any table but what is its owner’s', async () => {
     const before = await allRows();
-    const desk = await createFullDesk();
+    const desk = await createFilled();
     await deleteIdentity(desk.actor, confirmation(desk));
     await eraseAll();
     const after = await allRows();
@@ -107,6 +112,9 @@ describe('deleting a business', () => {
     const ownersTables = [
       'users',
       'sessions',
+      'passkeys',
+      'push_subscriptions',
+      'security_events',
       'outbox_mails',
       'account_audit_entries',
       'audit_entries',
@@ -124,8 +132,9 @@ describe('deleting a business', () => {
   });
 
   test('hides it from everybody at once, though the rows go later', async () => {
-    const desk = await createFullDesk();
-    const { key, actor, address } = desk;
+    const desk = await createFilled();
+    const { key, actor } = desk;
+    const { address } = desk.known;
     await pool().query(`UPDATE outbox_mails SET state = 'queued' WHERE identity_id = $1`, [desk.identityId]);
     const feed = await showFeed(actor);
     await deleteIdentity(actor, confirmation(desk));
@@ -142,7 +151,7 @@ describe('deleting a business', () => {
   });
 
   test('is taken up again where it was interrupted', async () => {
-    const desk = await createFullDesk();
+    const desk = await createFilled();
     await deleteIdentity(desk.actor, confirmation(desk));
     const stopping = AbortSignal.abort(new Error('stopping'));
     await expect(eraseIdentities(stopping)).rejects.toThrow('stopping');
@@ -160,7 +169,7 @@ describe('deleting a business', () => {
   });
 
   test('is in the owner’s log, as one thing', async () => {
-    const desk = await createFullDesk();
+    const desk = await createFilled();
     await deleteIdentity(desk.actor, confirmation(desk));
     const { rows } = await pool().query(
       `SELECT resource, resource_id, label, action, author_kind, author_id FROM account_audit_entries
@@ -180,7 +189,8 @@ describe('deleting a business', () => {
   });
 
   test('leaves no page of its blog, not even one that was shown a moment ago', async () => {
-    const desk = await createFullDesk();
+    const desk = await createTestIdentity();
+    await publishPost(desk.actor, { title: 'Wet brakes' });
     const page = () => call('GET', `/blog/${desk.handle}`);
     expect((await page()).status).toBe(200);
     expect((await page()).text).toContain('Wet brakes');
@@ -227,9 +237,9 @@ describe('deleting a business', () => {
   });
 
   test('twice at the same time works once, and mail that arrives meanwhile is in nobody’s way', async () => {
-    const desk = await createFullDesk();
+    const desk = await createFilled();
     const [, ...deletions] = await Promise.allSettled([
-      deliver({}, { to: desk.address }),
+      deliver({}, { to: desk.known.address }),
       ...Array.from({ length: 3 }, () => deleteIdentity(desk.actor, confirmation(desk))),
     ]);
     expect(deletions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

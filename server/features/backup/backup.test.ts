@@ -14,7 +14,7 @@ import { JobKind } from '@/server/platform/jobs/job';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { connect, withEmptyInstallation } from '@/server/testing/empty-installation';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { createResources } from '@/server/testing/operations';
+import { createRecords } from '@/server/testing/operations';
 import { readArchive } from './archive';
 import { openBackup, restoreBackup } from './restore-backup';
 import { takeBackup } from './take-backup';
@@ -63,7 +63,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
 
 beforeAll(async () => {
   identity = await createTestIdentity();
-  await createResources(identity);
+  await createRecords(identity);
   const job = { key: 'waiting', payload: { id: 'x' }, destination: 'one', at: new Date('2030-01-01T00:00:00Z') };
   await new JobKind('send-mail').schedule(pool(), job);
 });

@@ -7,7 +7,7 @@ import { env } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { connect, withEmptyInstallation } from '@/server/testing/empty-installation';
 import { createTestIdentity } from '@/server/testing/identity';
-import { createResources } from '@/server/testing/operations';
+import { createRecords } from '@/server/testing/operations';
 import { deferIndexes } from './bulk-load';
 import { openBackup, restoreBackup } from './restore-backup';
 import { takeBackup } from './take-backup';
@@ -39,7 +39,7 @@ describe('a restore', () => {
   let directory = '';
 
   beforeAll(async () => {
-    await createResources(await createTestIdentity());
+    await createRecords(await createTestIdentity());
     directory = await mkdtemp(path.join(inject('testDirectory'), 'bulk-'));
   });
 

@@ -10,7 +10,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { connect } from '@/server/testing/empty-installation';
 import { makeHangingFile } from '@/server/testing/hanging-file';
 import { createTestIdentity } from '@/server/testing/identity';
-import { createResources } from '@/server/testing/operations';
+import { createRecords } from '@/server/testing/operations';
 import { Stalled, settleWithin, watchProgress } from './progress';
 import { openBackup } from './restore-backup';
 import { takeBackup } from './take-backup';
@@ -102,7 +102,7 @@ describe('a disk that hangs', () => {
   });
 
   test('ends a backup, which leaves nothing and gives back what it held', async () => {
-    await createResources(await createTestIdentity());
+    await createRecords(await createTestIdentity());
     const { rows } = await pool().query<{ sha256: string }>('SELECT sha256 FROM attachments');
     const sha256 = rows[0]?.sha256 ?? '';
     const stored = path.join(env().DATA_DIR, 'files', sha256.slice(0, 2), sha256);

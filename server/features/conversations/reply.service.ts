@@ -70,7 +70,7 @@ function recipientsOf(input: ParsedReplyInput, answered: Answered, own: OwnAddre
   const to = asked(input.to) ?? defaults.to;
   const cc = asked(input.cc) ?? (input.to === undefined ? defaults.cc : []);
   if (to.length === 0 && cc.length === 0) {
-    throw invalidFields({ to: 'must name somebody: nobody follows from the message that is answered, or all were left out' });
+    throw invalidFields({ to: 'must name a recipient: the message that is answered gives none, or all were left out' });
   }
   const seen = new Set<string>();
   const once = (list: MailAddressRecord[]) =>

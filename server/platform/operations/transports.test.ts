@@ -4,9 +4,9 @@ import { createApiKey } from '@/server/features/api-keys/api-key.service';
 import { operations, rest } from '@/server/registry';
 import { callAs } from '@/server/testing/caller';
 import { withFreshDatabase } from '@/server/testing/database';
+import { foreignInputs, queries } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, named, parametersFor, queries } from '@/server/testing/operations';
-import { reachingInputs } from '@/server/testing/procedure-inputs';
+import { bodyOf, createRecordsFor, named } from '@/server/testing/operations';
 import { type Answer, withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { addTestMember, memberCookie, type TestMember } from '@/server/testing/team';
@@ -132,8 +132,7 @@ describe('a query', () => {
   test.each(queryNames)('%s answers the same to all, and the same errors', async (name) => {
     const operation = operations.get(name) as Operation;
     const route = routes.get(name);
-    const known = { ...victim.known, identityId: victim.identity.identityId, email: victim.identity.owner.email };
-    for (const input of reachingInputs(name, known) as Input[]) {
+    for (const input of foreignInputs(name, victim.known) as Input[]) {
       const expected = await overTrpc(operation, callers, input);
       expect(newEachTime(await forPage(operation, callers, input))).toEqual(newEachTime(expected));
       if (route && !route.rest.download) expect(await overRest(route, callers, input)).toEqual(expected);
@@ -154,9 +153,8 @@ describe.each(named(changes))('%s', (_, route) => {
   /** A business with what the operation is about, and an input for it. */
   async function prepare(): Promise<{ callers: Callers; input: Input; owner: TestIdentity }> {
     const owner = await createTestIdentity();
-    const parameters = await parametersFor(owner, route);
-    const query = Object.fromEntries(new URLSearchParams(queries[route.name]));
-    return { owner, callers: await callersOf(owner), input: { ...bodyOf(route), ...query, ...parameters } };
+    const ids = await createRecordsFor(owner, route);
+    return { owner, callers: await callersOf(owner), input: { ...bodyOf(route), ...queries[route.name]?.(ids), ...ids } };
   }
 
   test('does and answers the same', async () => {

@@ -7,8 +7,9 @@ import { listAudit } from '@/server/features/audit/audit.service';
 import { pool } from '@/server/platform/db/pool';
 import { operations, rest } from '@/server/registry';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
+import type { Ids } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersOf, pathOf, queries, type Resources } from '@/server/testing/operations';
+import { bodyOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
 
@@ -18,14 +19,14 @@ withFreshDatabase();
 const call = withHttpServer();
 
 let caller: TestIdentity;
-let resources: Resources;
+let ids: Ids;
 let agent: AgentDetail;
 let key: string;
 let apiKeyId: string;
 
 beforeEach(async () => {
   caller = await createTestIdentity();
-  resources = await createResources(caller);
+  ids = await createRecords(caller);
   agent = await createAgent(caller.actor, { name: 'Mara', roleId: 'mara', kind: 'assistant' });
   const made = await createApiKey(caller.actor, { name: 'Mara’s', expiresAt: null, agentId: agent.id });
   key = made.key;
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 
 function send(route: RestRoute, extra: Call = {}) {
-  const path = `${pathOf(route, parametersOf(resources))}?${queries[route.name] ?? ''}`;
+  const path = `${pathOf(route, ids)}?${queryOf(route, ids)}`;
   return call(route.method, path, { key, json: bodyOf(route), ...extra });
 }
 
@@ -107,7 +108,7 @@ describe.each(named(closed))('%s', (_, route) => {
 });
 
 test('an agent changes neither whether it works, nor whether others do, and reads of keys and webhooks nowhere', async () => {
-  for (const id of [agent.id, resources.agent.id]) {
+  for (const id of [agent.id, ids.agentId]) {
     for (const status of ['paused', 'active']) {
       const refused = await call('PATCH', `/api/v1/identity/agents/${id}`, { key, json: { status } });
       expect(refused).toMatchObject({ status: 403, body: { code: 'not_for_agents' } });
@@ -148,7 +149,7 @@ describe.each(named(creating))('%s', (_, { meta, ...route }) => {
   });
 
   test('is another agent’s, or nobody’s, where it says so', async () => {
-    const other = resources.agent.id;
+    const other = ids.agentId ?? '';
     const answer = await send({ meta, ...route }, { json: withAgent(other) });
     expect(answer.status).toBeLessThan(300);
     expect(await isOf(answer.text, other)).toBe(true);

@@ -5,8 +5,9 @@ import { rows } from '@/server/platform/db/sql';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { untilReadable } from '@/server/testing/events';
+import type { Ids } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersFor, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { bodyOf, createRecords, createRecordsFor, named, pathOf, queryOf } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
 import { answersTarget } from '../operations/operation';
 import type { RestRoute } from './route-table';
@@ -21,15 +22,15 @@ const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
 const isLog = /^usage\.|^webhooks\.(test|replay|recover)$/;
 const audited = changing.filter(({ name }) => !isLog.test(name));
 let caller: TestIdentity;
-let parameters: Record<string, string>;
+let parameters: Ids;
 
 /** From here on, the caller is another one, with what this operation's requests name, or without one, one of each resource. */
 async function beginAfresh(route?: RestRoute): Promise<void> {
   caller = await createTestIdentity();
-  parameters = route ? await parametersFor(caller, route) : parametersOf(await createResources(caller));
+  parameters = route ? await createRecordsFor(caller, route) : await createRecords(caller);
 }
 
-let shared: [TestIdentity, Record<string, string>];
+let shared: [TestIdentity, Ids];
 
 beforeAll(async () => {
   await beginAfresh();
@@ -248,10 +249,7 @@ test.each(named(conditional.filter(({ method }) => method === 'PATCH')))(
 const reads = rest.routes.all.filter(({ method }) => method === 'GET');
 
 describe.each(named(reads))('%s', (_, route) => {
-  const path = () => {
-    const query = route.name === 'conversations.thread' ? `&conversationId=${parameters.conversationId}` : queries[route.name];
-    return `${pathOf(route, parameters)}?${query ?? ''}`;
-  };
+  const path = () => `${pathOf(route, parameters)}?${queryOf(route, parameters)}`;
 
   test('has a tag, and is neither sent again to who knows it nor counted then', async () => {
     await beginAfresh();

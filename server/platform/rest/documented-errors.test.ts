@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { deleteIdentity } from '@/server/features/accounts/owned-identity.service';
 import { createApiKey } from '@/server/features/api-keys/api-key.service';
-import { replyInput } from '@/server/features/conversations/message.schema';
-import { replyTo } from '@/server/features/conversations/reply.service';
-import { contactGuid } from '@/server/features/customers/contact-guid';
 import { withLease } from '@/server/platform/db/lease';
 import { prisma } from '@/server/platform/db/prisma';
 import { type Contract, expectDocumented, readContract } from '@/server/testing/contract';
 import { withFreshDatabase } from '@/server/testing/database';
+import { type Ask, conflicts, type Ids, notFound } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { bodyOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
 import { openRaw } from '@/server/testing/raw-http';
 import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
@@ -29,7 +27,7 @@ const unknownId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 
 let contract: Contract;
 let caller: TestIdentity;
-let parameters: Record<string, string>;
+let ids: Ids;
 /** An identity whose daily requests are used up. */
 let exhausted: TestIdentity;
 /** A key whose scope no operation needs. */
@@ -39,7 +37,7 @@ let powerless: string;
 beforeAll(async () => {
   contract = readContract();
   caller = await createTestIdentity();
-  parameters = parametersOf(await createResources(caller));
+  ids = await createRecords(caller);
   powerless = (await createApiKey(caller.actor, { name: 'x', expiresAt: null, scopes: ['audit:read'] })).key;
   exhausted = await createTestIdentity({ plan: 'free' });
   const day = new Date(new Date().toISOString().slice(0, 10));
@@ -55,12 +53,12 @@ beforeAll(async () => {
 
 interface Request extends Call {
   query?: string;
-  parameters?: Record<string, string>;
+  ids?: Ids;
 }
 
 /** Sends a valid request with the given changes. */
-function send(route: RestRoute, { query, parameters: others, ...extra }: Request = {}): Promise<Answer> {
-  const path = `${pathOf(route, { ...parameters, ...others })}?${query ?? queries[route.name] ?? ''}`;
+function send(route: RestRoute, { query, ids: others, ...extra }: Request = {}): Promise<Answer> {
+  const path = `${pathOf(route, { ...ids, ...others })}?${query ?? queryOf(route, ids)}`;
   return call(route.method, path, { key: caller.key, json: bodyOf(route), ...extra });
 }
 
@@ -75,33 +73,11 @@ async function sendWithoutIdentity(route: RestRoute): Promise<Answer> {
   return send(route, { key });
 }
 
-/** How to provoke 404 for operations without a path parameter. */
-const unknownElsewhere: Record<string, (route: RestRoute) => Promise<Answer>> = {
-  'identity.get': sendWithoutIdentity,
-  'identity.update': sendWithoutIdentity,
-  'usage.stats': sendWithoutIdentity,
-  'customers.create': (route) => send(route, { json: { contacts: [{ guid: contactGuid('nobody@x.io') }] } }),
-  'calendar.create': (route) => send(route, { json: { ...bodyOf(route), agentId: unknownId } }),
-  'conversations.thread': (route) => send(route, { query: `conversationId=${unknownId}` }),
-};
-
-/** Conflicts other than a request in progress. */
-const conflicts: Record<string, (route: RestRoute) => Promise<[Answer, string]>> = {
-  'customers.create': async (route) => [await send(route, { json: { contacts: [{ email: 'ann@x.io' }] } }), 'contact_conflict'],
-  'customers.addContact': async (route) => {
-    const other = { contacts: [{ email: 'carol@x.io' }] };
-    await call('POST', '/api/v1/identity/customers', { key: caller.key, json: other });
-    return [await send(route, { json: other.contacts[0] }), 'contact_conflict'];
-  },
-  'conversations.reply': async (route) => {
-    const { conversationId = '' } = parameters;
-    await replyTo(caller.actor, replyInput.parse({ conversationId, text: 'Theirs' }));
-    return [await send(route, { json: { ...bodyOf(route), seenUntil: '2026-01-01T00:00:00Z' } }), 'conflict'];
-  },
-  'blog.create': async (route) => [await send(route, { json: { ...bodyOf(route), slug: 'theirs' } }), 'slug_taken'],
-  'blog.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
-  'calendar.update': async (route) => [await send(route, { json: { title: 'x', ifRevision: 77 } }), 'edited_elsewhere'],
-};
+const askOf = (route: RestRoute): Ask => ({
+  ...{ caller, ids, body: bodyOf(route), call },
+  send: (changes) => send(route, changes),
+  sendWithoutIdentity: () => sendWithoutIdentity(route),
+});
 
 /** Parses the single response of a connection. */
 function answerIn(text: string): Answer {
@@ -134,13 +110,13 @@ const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
   403: async (route) => [await send(route, { query: `identityId=${unknownId}` }), await send(route, { key: powerless })],
   404: async (route) => {
     const names = route.segments.filter(({ parameter }) => parameter).map(({ text }) => text);
-    const way = unknownElsewhere[route.name];
-    if (names.length === 0 && !way) throw new Error(`${route.name} documents 404: say in unknownElsewhere what it does not find`);
+    const way = notFound[route.name];
+    if (names.length === 0 && !way) throw new Error(`${route.name} documents 404: say in its examples what it does not find`);
     const unknown = Object.fromEntries(names.map((name) => [name, unknownId]));
-    return [way ? await way(route) : await send(route, { parameters: unknown })];
+    return [way ? await way(askOf(route)) : await send(route, { ids: unknown })];
   },
   408: async (route) => {
-    const path = `${pathOf(route, parameters)}?${queries[route.name] ?? ''}`;
+    const path = `${pathOf(route, ids)}?${queryOf(route, ids)}`;
     const headers = {
       Host: 'x',
       Authorization: `Bearer ${caller.key}`,
@@ -156,9 +132,12 @@ const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
     const lease = `idempotency:${caller.apiKeyActor.apiKeyId}:${key}`;
     const running = await withLease(lease, () => send(route, { headers: { 'idempotency-key': key } }));
     expect(running?.body).toMatchObject({ code: 'idempotency_running' });
-    const [answer, code] = (await conflicts[route.name]?.(route)) ?? [];
-    if (answer) expect(answer.body).toMatchObject({ code });
-    return [...(running ? [running] : []), ...(answer ? [answer] : [])];
+    const answers = running ? [running] : [];
+    const [code, provoke] = conflicts[route.name] ?? [];
+    if (!provoke) return answers;
+    const answer = await provoke(askOf(route));
+    expect(answer.body).toMatchObject({ code });
+    return [...answers, answer];
   },
   412: async (route) => [await send(route, { headers: { 'if-match': '"seen-long-ago"' } })],
   413: async (route) => {
@@ -191,18 +170,13 @@ describe.each(named())('%s', (name, route) => {
       expect(answers.length).toBeGreaterThan(0);
       for (const answer of answers) {
         expect([name, answer.status]).toEqual([name, status]);
-        expectDocumented(contract, route.method, pathOf(route, parameters), answer);
+        expectDocumented(contract, route.method, pathOf(route, ids), answer);
       }
     }
   });
 
   test('with the key of an identity that was deleted a moment ago is refused as documented', async () => {
     const answer = await sendWithoutIdentity(route);
-    expectDocumented(contract, route.method, pathOf(route, parameters), answer);
+    expectDocumented(contract, route.method, pathOf(route, ids), answer);
   });
-});
-
-test('each conflict and each thing not found belongs to an operation that documents it', () => {
-  const names = new Set(named().map(([, route]) => route.name));
-  for (const name of [...Object.keys(conflicts), ...Object.keys(unknownElsewhere)]) expect(names).toContain(name);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersFor, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { bodyOf, createRecords, createRecordsFor, named, pathOf, queryOf } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 
 /** Faults found by generated requests, each tested for every affected operation. */
@@ -19,7 +19,7 @@ const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
 describe.each(named(changing))('%s', (_, route) => {
   test('nested without end is refused under an Idempotency-Key as without, and does not use it up', async () => {
     const caller = await createTestIdentity();
-    const path = pathOf(route, await parametersFor(caller, route));
+    const path = pathOf(route, await createRecordsFor(caller, route));
     const key = randomUUID();
     for (const headers of [json, { ...json, 'idempotency-key': key }]) {
       const answer = await call(route.method, path, { key: caller.key, body: deep, headers });
@@ -37,9 +37,8 @@ const reading = rest.routes.all.filter(({ method }) => method === 'GET');
 describe.each(named(reading))('%s', (_, route) => {
   test('has no use for a body, whatever it is', async () => {
     const caller = await createTestIdentity();
-    const parameters = parametersOf(await createResources(caller));
-    const query = route.name === 'conversations.thread' ? `&conversationId=${parameters.conversationId}` : queries[route.name];
-    const path = `${pathOf(route, parameters)}?${query ?? ''}`;
+    const ids = await createRecords(caller);
+    const path = `${pathOf(route, ids)}?${queryOf(route, ids)}`;
     const bodies: [string, string][] = [
       ['text/plain', 'x'],
       ['application/json', '{'],

@@ -3,7 +3,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersOf, pathOf } from '@/server/testing/operations';
+import { bodyOf, createRecords, named, pathOf } from '@/server/testing/operations';
 import { type Answer, withHttpServer } from '@/server/testing/rest';
 import { versionTag } from '../operations/entity-tag';
 
@@ -17,7 +17,7 @@ const records = rest.routes.all.filter(({ operation }) => operation.version);
 /** An identity with one of each record. */
 async function beginAfresh() {
   const caller = await createTestIdentity();
-  const parameters = parametersOf(await createResources(caller));
+  const parameters = await createRecords(caller);
   const read = (route: (typeof records)[number]) => call('GET', pathOf(route, parameters), { key: caller.key });
   const readAll = async () =>
     new Map<string, Answer>(await Promise.all(records.map(async (route) => [route.name, await read(route)] as const)));

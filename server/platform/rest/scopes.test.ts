@@ -4,8 +4,9 @@ import { countWaiting } from '@/server/features/events/event-signals.service';
 import { pool } from '@/server/platform/db/pool';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
+import type { Ids } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createResources, named, parametersOf, pathOf, queries } from '@/server/testing/operations';
+import { bodyOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
 import { hasScope, type KeyScope, keyScopes } from '../auth/scopes.schema';
 import type { RestRoute } from './route-table';
@@ -16,12 +17,12 @@ withFreshDatabase();
 const call = withHttpServer();
 
 let caller: TestIdentity;
-let parameters: Record<string, string>;
+let ids: Ids;
 const issued: string[] = [];
 
 beforeAll(async () => {
   caller = await createTestIdentity();
-  parameters = parametersOf(await createResources(caller));
+  ids = await createRecords(caller);
 });
 
 afterEach(async () => {
@@ -37,7 +38,7 @@ async function keyWith(scopes: KeyScope[]): Promise<string> {
 }
 
 function send(route: RestRoute, extra: Call) {
-  return call(route.method, `${pathOf(route, parameters)}?${queries[route.name] ?? ''}`, { json: bodyOf(route), ...extra });
+  return call(route.method, `${pathOf(route, ids)}?${queryOf(route, ids)}`, { json: bodyOf(route), ...extra });
 }
 
 /** Counts of what calls write: changes, and usage records, which are not audited. */
@@ -147,7 +148,7 @@ describe('mail that leaves needs a scope of its own', () => {
   });
 
   test('and what a reply quotes has to be readable', async () => {
-    const path = `/api/v1/conversations/${parameters.conversationId}/messages`;
+    const path = `/api/v1/conversations/${ids.conversationId}/messages`;
     const key = await keyWith(['conversations:send']);
     expect((await call('POST', path, { key, json: { text: 'Hello' } })).status).toBe(201);
     expect(await call('POST', path, { key, json: { text: 'Hello', quote: true } })).toMatchObject({

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { invite } from '@/server/features/team/invitation.service';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
+import { withProvableDomains } from '@/server/testing/addresses';
 import { withFreshDatabase } from '@/server/testing/database';
-import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodies, createResources, parametersOf } from '@/server/testing/operations';
+import { ownInputs } from '@/server/testing/examples';
+import type { TestIdentity } from '@/server/testing/identity';
+import { createOwn } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { operations } from '../../registry';
@@ -15,6 +16,7 @@ import { createsOf } from '../operations/operation';
  */
 
 withFreshDatabase({ PUBLIC_URL: 'https://desk.example.com' });
+const dns = withProvableDomains();
 const call = withHttpServer();
 
 const creating = [...operations].flatMap(([name, operation]) => {
@@ -22,23 +24,8 @@ const creating = [...operations].flatMap(([name, operation]) => {
   return kind ? [{ name, kind }] : [];
 });
 
-/** Inputs of procedures outside the REST API. */
-const dashboardInputs: Record<string, (identity: TestIdentity) => object | Promise<object>> = {
-  'agents.create': () => ({ name: 'New', roleId: 'new' }),
-  'agents.duplicate': () => ({}),
-  'apiKeys.create': () => ({ name: 'New' }),
-  'apiKeys.rotate': ({ apiKeyActor }) => ({ id: apiKeyActor.apiKeyId }),
-  'identity.addAddress': ({ handle }) => ({ handle: 'new', address: `new@${handle}.example` }),
-  'members.invite': ({ handle }) => ({ email: `new@${handle}.example`, role: 'member' }),
-  'members.resendInvitation': async ({ actor, handle }) => ({
-    id: (await invite(actor, { email: `new@${handle}.example`, role: 'member' })).id,
-  }),
-  'account.createIdentity': ({ handle }) => ({ displayName: 'New', handle: `${handle}-2` }),
-};
-
 async function caller() {
-  const identity = await createTestIdentity();
-  const resources = await createResources(identity);
+  const identity = await createOwn(dns);
   const headers = {
     host: 'desk.example.com',
     origin: 'https://desk.example.com',
@@ -50,8 +37,7 @@ async function caller() {
       headers: { ...headers, ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}), ...more },
       json,
     });
-  const { guid: _, ...parameters } = parametersOf(resources);
-  const inputOf = async (name: string) => ({ ...parameters, ...((await dashboardInputs[name]?.(identity)) ?? bodies[name]) });
+  const inputOf = async (name: string) => (await ownInputs(name, identity))[0] ?? {};
   return { identity, send, inputOf };
 }
 

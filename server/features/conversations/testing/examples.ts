@@ -1,0 +1,138 @@
+import { prisma } from '@/server/platform/db/prisma';
+import type { Examples, Own } from '@/server/testing/examples';
+import { deliver } from '@/server/testing/mail';
+import { addTestMember } from '@/server/testing/team';
+import { replyInput } from '../message.schema';
+import { replyTo } from '../reply.service';
+import { deleteConversation } from '../trash.service';
+
+const newConversation = async ({ handle }: Own) => (await deliver({}, { to: `desk@${handle}.localhost` })).conversationId;
+
+export const examples: Examples = {
+  bodies: {
+    'conversations.update': { isSpam: true },
+    'conversations.deleteMany': { senderEmail: 'ann@quark.example' },
+    'conversations.reply': { text: 'Hello' },
+    'conversations.addNote': { text: 'Hello' },
+  },
+  queries: { 'conversations.thread': ({ conversationId = '' }) => ({ conversationId }) },
+  records: {
+    parameters: ['conversationId', 'messageId', 'attachmentId'],
+    async create({ handle }) {
+      const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
+      const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
+      const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
+      return { conversationId, messageId, attachmentId };
+    },
+  },
+  own: {
+    'conversations.update': async (own) => {
+      const { conversationId, agentId } = own.ids;
+      const { userId } = (await addTestMember(own, 'member')).actor;
+      return [
+        { conversationId, isSpam: true },
+        { conversationId, assignee: { type: 'member', id: userId } },
+        { conversationId, assignee: { type: 'agent', id: agentId } },
+        { conversationId, assignee: null },
+      ];
+    },
+    'conversations.delete': async (own) => [
+      { conversationId: own.ids.conversationId },
+      { conversationId: await newConversation(own), permanent: true },
+    ],
+    'conversations.deleteMany': async (own) => [
+      { ids: [own.ids.conversationId] },
+      { ids: [await newConversation(own)], permanent: true },
+    ],
+    'conversations.restore': async ({ actor, ids: { conversationId = '' } }) => {
+      await deleteConversation(actor, { conversationId, permanent: false });
+      return [{ conversationId }];
+    },
+    'conversations.presence': ({ ids: { conversationId } }) => [{ conversationId, activity: 'answering' }],
+  },
+  foreign: {
+    'conversations.list': ({ agentId, customerEmail, memberId }) => [
+      {},
+      { agentId },
+      { search: 'secret' },
+      { participant: customerEmail },
+      { assignee: agentId },
+      { assignee: memberId },
+    ],
+    'conversations.update': ({ conversationId, agentId, memberId }) => [
+      { conversationId, assignee: { type: 'member', id: memberId } },
+      { conversationId, assignee: { type: 'agent', id: agentId } },
+    ],
+    'conversations.delete': ({ conversationId }) => [{ conversationId, permanent: true }],
+    'conversations.deleteMany': ({ conversationId, customerEmail }) => [
+      { ids: [conversationId] },
+      { ids: [conversationId], permanent: true },
+      { senderEmail: customerEmail, permanent: true },
+      { folder: 'spam' },
+      { folder: 'trash' },
+    ],
+    'conversations.reply': ({ conversationId, agentId, address }) => [{ conversationId, text: 'x', agentId, from: address }],
+    'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
+    'conversations.replyDraft': ({ conversationId }) => [{ conversationId }],
+    'conversations.presence': ({ conversationId }) => [
+      { conversationId, activity: 'answering' },
+      { conversationId, activity: 'left' },
+    ],
+  },
+  withoutRecords: ['conversations.pulse'],
+  async fill({ as, known: { address, agentId, marker, domain }, words }) {
+    const headers = { From: `${words} <ann@${domain}>`, Subject: `Subject ${words}` };
+    const file = {
+      'Content-Type': `text/plain; name="${marker}.txt"`,
+      'Content-Disposition': `attachment; filename="${marker}.txt"`,
+    };
+    const { messageId } = await deliver({ headers: { ...headers, ...file }, body: `Body ${words}` }, { to: address });
+    const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
+    const { conversationId } = await deliver({ headers, body: `Body ${words}` }, { to: address });
+    await as.conversations.reply({ conversationId, text: words, agentId });
+    await as.conversations.addNote({ conversationId, text: words });
+    return { conversationId, messageId, attachmentId };
+  },
+  rows: [
+    `INSERT INTO merged_conversations (identity_id, id, conversation_id)
+      SELECT $1, gen_random_uuid(), id FROM conversations WHERE identity_id = $1`,
+    `INSERT INTO deleted_messages (identity_id, message_id_header, message_id, conversation_id)
+      VALUES ($1, '<gone@x.io>', gen_random_uuid(), gen_random_uuid())`,
+    `INSERT INTO message_renderings (identity_id, message_id, remote_images, version, page)
+      SELECT $1, id, false, 1, '' FROM messages WHERE identity_id = $1 LIMIT 1`,
+    `INSERT INTO conversation_presence (identity_id, conversation_id, user_id, activity)
+      SELECT $1, c.id, i.owner_user_id, 'viewing' FROM conversations c JOIN identities i ON i.id = c.identity_id
+        WHERE c.identity_id = $1`,
+    `UPDATE conversations c SET assignee_user_id = i.owner_user_id FROM identities i
+      WHERE i.id = $1 AND c.identity_id = i.id AND c.assignee_agent_id IS NULL`,
+  ],
+  unaudited: [
+    ...['attachments', 'conversation_agents', 'conversation_counts', 'conversation_participants', 'conversation_presence'],
+    ...['deleted_messages', 'merged_conversations', 'message_renderings'],
+  ],
+  rules: [
+    {
+      operation: /messages$/,
+      problem: /^from: is not an address of this identity$/,
+      why: 'the sender is one of the business’ own addresses',
+    },
+    { operation: /messages$/, problem: /^to: must name a recipient/, why: 'an email needs a recipient' },
+    { operation: /notes$/, problem: /^mentions\.\d+: is not a member$/, why: 'refers to what is there' },
+    { operation: /^PATCH \/conversations/, problem: /^assignee\.id: is not/, why: 'refers to what is there' },
+    { operation: /conversations\/delete$/, problem: /^ids: is required, or/, why: 'one of three fields' },
+    { operation: /^GET \/conversations$/, problem: /^assignee: can be me only/, why: 'an ordinary key belongs to no agent' },
+    { operation: /email\/thread$/, problem: /./, why: 'needs one of its two ids' },
+  ],
+  notFound: {
+    'conversations.thread': ({ send }) => send({ query: 'conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
+  },
+  conflicts: {
+    'conversations.reply': [
+      'conflict',
+      async ({ send, body, caller, ids: { conversationId } }) => {
+        await replyTo(caller.actor, replyInput.parse({ conversationId, text: 'Theirs' }));
+        return send({ json: { ...body, seenUntil: '2026-01-01T00:00:00Z' } });
+      },
+    ],
+  },
+};

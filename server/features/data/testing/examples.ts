@@ -1,0 +1,3 @@
+import type { Examples } from '@/server/testing/examples';
+
+export const examples: Examples = { withoutRecords: ['data.get'] };
