@@ -5,8 +5,9 @@ import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
+import { daysToGoOn } from './event-log.service';
 
-/** Added to positions when transactions are counted anew; more than any database counts in its life. */
+/** Added to positions when transactions are counted from another number; more than any database counts in its life. */
 const nextLife = 2n ** 44n;
 
 /**
@@ -25,7 +26,7 @@ export async function alignEventClock(): Promise<void> {
 }
 
 export async function removeOldEvents(signal?: AbortSignal): Promise<void> {
-  const days = env().EVENT_RETENTION_DAYS;
+  const days = env().EVENT_RETENTION_DAYS + daysToGoOn;
   await keepPartitions({ table: 'event_log', column: 'created_at', days, signal });
   const condition = 'is_deleted AND changed_at < now() - make_interval(days => $1)';
   // A restored object goes on with its version.

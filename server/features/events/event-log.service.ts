@@ -49,6 +49,12 @@ const [firstPause, longestPause] = [10, 500];
 
 const dayMs = 86_400_000;
 
+/**
+ * Events that are too old to begin with can be read on from an earlier place for another day, and are removed after that. So the
+ * cursor of the oldest page can be used, and no event after a usable cursor is missing.
+ */
+export const daysToGoOn = 1;
+
 /** Where a reader is: behind the event with this position and number. */
 export interface Place {
   position: string;
@@ -83,7 +89,7 @@ export function placeOf(identityId: string, cursor: string): Place {
     throw invalidCursor('Use `nextCursor` of an answer as it is, or leave `after` out to begin with the oldest event.');
   }
   const place = { position, seq, at: Number.parseInt(at, 36) };
-  if (place.at < Date.now() - env().EVENT_RETENTION_DAYS * dayMs) {
+  if (place.at < Date.now() - (env().EVENT_RETENTION_DAYS + daysToGoOn) * dayMs) {
     throw invalidCursor(
       `Events are kept for ${env().EVENT_RETENTION_DAYS} days, and some after this cursor are gone. Leave \`after\` out to begin with the oldest event.`,
     );
@@ -230,11 +236,24 @@ function placeAfter(place: Place, { end }: Page): Place {
   return place.at < Date.now() - dayMs ? { ...place, at: Date.now() } : place;
 }
 
-/** Before the oldest event. */
-const beginning = (): Place => ({ position: '0', seq: '0', at: Date.now() });
+/** Before the oldest event that is kept; the end of the log if there is none. */
+async function beginningOf(identityId: string): Promise<Place> {
+  const [row] = await rows<{ position: string; seq: string }>(pool(), {
+    name: 'event-log-beginning',
+    text: `SELECT coalesce(oldest.position, now.position - 1)::text AS position, coalesce(oldest.seq - 1, 0)::text AS seq
+      FROM (SELECT ${horizon} AS position) now LEFT JOIN LATERAL (
+        SELECT position, seq FROM event_log
+        WHERE identity_id = $1 AND position < now.position AND created_at >= now() - make_interval(days => $2)
+        ${order} LIMIT 1
+      ) oldest ON true`,
+    values: [identityId, env().EVENT_RETENTION_DAYS],
+  });
+  if (!row) throw new Error('the clock of events has no row');
+  return { ...row, at: Date.now() };
+}
 
 async function startOf(identityId: string, after: string | undefined): Promise<Place> {
-  if (after === undefined) return beginning();
+  if (after === undefined) return beginningOf(identityId);
   return after === 'now' ? endOfLog() : placeOf(identityId, after);
 }
 
