@@ -17,10 +17,10 @@ export interface DeliveryKey {
 }
 
 /**
- * The job that makes an attempt; `features/webhooks` runs it. Its destination is the webhook. The second lane is for webhooks that fail, so that
- * those which hang do not take the places of those which answer.
+ * The job that makes an attempt; `features/webhooks` runs it. Its destination is the webhook. Webhooks that fail and those that
+ * answer slowly have lanes of their own, so that they do not take the slots of others.
  */
-export const deliverJob = new JobKind<DeliveryKey>('deliver-webhook', 'outbound', 'failing');
+export const deliverJob = new JobKind<DeliveryKey>('deliver-webhook', 'outbound', 'failing', 'slow');
 
 /** One change of an object. */
 export interface Change<Schema extends z.ZodType = z.ZodType, Type extends string = string> {
@@ -110,7 +110,7 @@ function actorOf(author: Author): EventActor {
 }
 
 /** The function, of the migrations, that adds events to the log, and their deliveries to webhooks with their jobs. */
-const emitStatement = 'SELECT emit_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+const emitStatement = 'SELECT emit_events($1, $2, $3, $4, $5, $6, $7, $8, $9::text[])';
 
 /** Events of one statement; each may have 20 kB of data. */
 const eventsPerStatement = 100;
@@ -146,7 +146,7 @@ export async function emit(
     await runWithCommit(db, {
       name: 'event-emit',
       text: emitStatement,
-      values: [identity, given, actor.type, actor.id, actor.name, clientRequestId, once, deliverJob.kind, ...deliverJob.lanes],
+      values: [identity, given, actor.type, actor.id, actor.name, clientRequestId, once, deliverJob.kind, deliverJob.lanes],
     });
   }
   if (events.length > 0) signalAfterCommit(db, identity);

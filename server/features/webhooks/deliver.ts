@@ -106,7 +106,7 @@ async function record(
     values: [uuidv7(), identityId, deliveryId, startedAt, durationMs, status, answer, error],
   });
   const webhook = { identityId, id: due.webhookId, url: due.url };
-  await (error === null ? recordSuccess(client, webhook) : recordFailure(client, webhook));
+  await (error === null ? recordSuccess(client, webhook, durationMs) : recordFailure(client, webhook));
   const isGone = status === 410 && (await disableWebhook(client, webhook, 'gone'));
   // Another run has recorded an attempt since, or it was queued again: the row follows from that.
   if (delivery.status !== 'pending' || delivery.attempts !== due.attempts) return;

@@ -11,7 +11,7 @@ export interface WebhookKey {
 
 /** Goes on with the deliveries of a webhook that wait for it. */
 export const resumeJob = new JobKind<WebhookKey>('resume-webhook');
-/** Puts the deliveries of a webhook into the lane for its health. */
+/** Puts the deliveries of a webhook into the lane for its health and speed. */
 export const lanesJob = new JobKind<WebhookKey>('change-webhook-lanes');
 /** Gives up the deliveries of a disabled webhook. */
 export const giveUpJob = new JobKind<WebhookKey>('give-up-deliveries');
@@ -23,14 +23,14 @@ export async function enqueue(db: StatementRunner, identityId: string, deliveryI
   if (deliveryIds.length === 0) return;
   await db.query({
     name: 'deliveries-enqueue',
-    text: `SELECT schedule_job($3, CASE WHEN is_failing THEN $5 ELSE $4 END, id::text, jsonb_build_object('identityId', $1::uuid, 'deliveryId', id),
+    text: `SELECT schedule_job($3, ($4::text[])[lane], id::text, jsonb_build_object('identityId', $1::uuid, 'deliveryId', id),
         next_attempt_at, webhook_id::text)
       FROM (
-        SELECT d.id, d.webhook_id, d.next_attempt_at, w.failing_since IS NOT NULL AS is_failing
+        SELECT d.id, d.webhook_id, d.next_attempt_at, CASE WHEN w.failing_since IS NOT NULL THEN 2 WHEN w.is_slow THEN 3 ELSE 1 END AS lane
         FROM webhook_deliveries d JOIN webhooks w ON w.identity_id = d.identity_id AND w.id = d.webhook_id
         WHERE d.identity_id = $1::uuid AND d.id = ANY ($2::uuid[]) ORDER BY d.id
       ) due`,
-    values: [identityId, deliveryIds, deliverJob.kind, ...deliverJob.lanes],
+    values: [identityId, deliveryIds, deliverJob.kind, deliverJob.lanes],
   });
 }
 
@@ -44,7 +44,7 @@ const later =
 const settling = 5;
 
 export const resumeLater = later(resumeJob);
-/** Gives the waiting deliveries of a webhook that begins or ceases to fail the lane for that. */
+/** Moves the waiting deliveries of a webhook that begins or ceases to fail, or to be slow, to the lane for that. */
 export const changeLanesLater = later(lanesJob, settling);
 export const giveUpLater = later(giveUpJob);
 export const removeLater = later(removeJob);

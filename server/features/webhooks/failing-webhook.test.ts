@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createCustomerInput } from '@/server/features/customers/customer.schema';
 import { createCustomer } from '@/server/features/customers/customer.service';
+import { transaction } from '@/server/platform/db/transaction';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createsCustomer, deliveringTo, jobOf, makeDue } from '@/server/testing/deliveries';
 import { findJob } from '@/server/testing/jobs';
 import { type Receiver, startReceiver } from '@/server/testing/webhook-receiver';
 import { lanesJob, resumeJob } from './delivery-queue';
 import { getWebhook, updateWebhook } from './webhook.service';
+import { recordSuccess, systemFor } from './webhook-health';
 import { resumeDeliveries } from './webhook-jobs.service';
 
 withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
@@ -44,6 +46,28 @@ test('the deliveries of a webhook that fails are in a lane of their own, until i
   await all.attempt(first);
   await settle();
   expect(await places()).toEqual(usual);
+});
+
+test('the deliveries of a webhook that answers slowly are in a lane of their own, until it is fast or has another address', async () => {
+  const all = await deliveringTo(receiver);
+  const { identityId } = all.actor;
+  const { id, url } = all.webhook;
+  const waiting = await createsCustomer(all);
+  const answers = async (durationMs: number) => {
+    await transaction(systemFor(identityId), (client) => recordSuccess(client, { identityId, id, url }, durationMs));
+    await resumeDeliveries({ identityId, id });
+    return [(await jobOf(waiting))?.lane, (await jobOf(await createsCustomer(all)))?.lane];
+  };
+  expect(await answers(2_999)).toEqual(['outbound', 'outbound']);
+  expect(await findJob(lanesJob, id)).toBeUndefined();
+  expect(await answers(3_001)).toEqual(['slow', 'slow']);
+  expect(await findJob(lanesJob, id)).toBeDefined();
+  expect(await answers(1_001)).toEqual(['slow', 'slow']);
+  expect(await answers(999)).toEqual(['outbound', 'outbound']);
+  await answers(3_001);
+  await updateWebhook(all.actor, { webhookId: id, url: `${receiver.url}/new` });
+  await resumeDeliveries({ identityId, id });
+  expect(await jobOf(waiting)).toMatchObject({ lane: 'outbound' });
 });
 
 test('what an old address answers is nothing about the new one', async () => {

@@ -22,13 +22,18 @@ export interface AttemptedWebhook extends WebhookKey {
   url: string;
 }
 
-/** Records that an attempt of a webhook succeeded. Changes nothing for one that was well, so that no row is written each time. */
-export async function recordSuccess(client: pg.PoolClient, { identityId, id, url }: AttemptedWebhook): Promise<void> {
+/** A webhook is slow from an answer after the first time on, until one within the second; in milliseconds. */
+const [slowAfter, fastWithin] = [3_000, 1_000];
+
+/** Records that an attempt of a webhook succeeded. Changes nothing for one that was well and as fast, so that no row is written each time. */
+export async function recordSuccess(client: pg.PoolClient, webhook: AttemptedWebhook, durationMs: number): Promise<void> {
+  const { identityId, id, url } = webhook;
+  const isSlow = durationMs > slowAfter || (durationMs > fastWithin ? null : false);
   const { rowCount } = await client.query({
     name: 'webhook-succeeds',
-    text: `UPDATE webhooks SET failing_since = NULL, last_failure_at = NULL, warned_at = NULL
-      WHERE identity_id = $1 AND id = $2 AND url = $3 AND failing_since IS NOT NULL AND status <> 'disabled'`,
-    values: [identityId, id, url],
+    text: `UPDATE webhooks SET failing_since = NULL, last_failure_at = NULL, warned_at = NULL, is_slow = coalesce($4, is_slow)
+      WHERE identity_id = $1 AND id = $2 AND url = $3 AND (failing_since IS NOT NULL OR is_slow <> $4) AND status <> 'disabled'`,
+    values: [identityId, id, url, isSlow],
   });
   if (rowCount) await changeLanesLater(client, { identityId, id });
 }

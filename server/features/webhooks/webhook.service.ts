@@ -83,8 +83,8 @@ export async function createWebhook(actor: IdentityActor, input: CreateWebhookIn
   });
 }
 
-/** A webhook that goes on, or has another address, has not failed yet. */
-const healthy = { disabledReason: null, failingSince: null, lastFailureAt: null, warnedAt: null };
+/** A webhook that goes on, or has another address, has not failed yet, and is not slow. */
+const healthy = { disabledReason: null, failingSince: null, lastFailureAt: null, warnedAt: null, isSlow: false };
 
 /**
  * Changes the given fields. One that becomes active goes on with the deliveries that wait.

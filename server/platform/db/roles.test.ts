@@ -96,7 +96,7 @@ describe('work for one identity', () => {
     await expect(within((query) => query('SELECT drop_partitions($1::regclass, 1)', ['usage_records']))).rejects.toThrow(
       /permission denied/,
     );
-    const forge = `SELECT emit_events($1::uuid, '[]', 'system', NULL, NULL, NULL, false, 'deliver-webhook', 'outbound', 'failing')::text AS done`;
+    const forge = `SELECT emit_events($1::uuid, '[]', 'system', NULL, NULL, NULL, false, 'deliver-webhook', '{outbound,failing,slow}')::text AS done`;
     await expect(within((query) => query(forge, [other.identityId]))).rejects.toThrow('an event of another identity');
     expect(await within((query) => query(forge, [one.identityId]))).toEqual([{ done: '' }]);
   });

@@ -32,7 +32,11 @@ const serverFunctions = [
 ];
 
 /** Functions that work with the rights of the owner for one identity. */
-const tenantFunctions = ['emit_events(uuid, json, text, text, text, text, boolean, text, text, text)'];
+const tenantFunctions = [
+  'emit_events(uuid, json, text, text, text, text, boolean, text, text[])',
+  // Of the version before.
+  'emit_events(uuid, json, text, text, text, text, boolean, text, text, text)',
+];
 
 const list = (values: readonly string[]) => values.map((value) => pg.escapeLiteral(value)).join(', ');
 
