@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { overrideEnv } from '@/server/platform/env';
 
 /** A message that a test's mail server has accepted. */
 export interface AcceptedMail {
@@ -72,5 +74,36 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       behaviour = next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/**
+ * A mail server, named by SMTP_URL, while the calling test file runs; it begins each test without mail and with its usual behaviour.
+ * Call it after `withFreshDatabase`.
+ */
+export function withMailServer(): Omit<TestMailServer, 'close'> {
+  let server: TestMailServer;
+
+  beforeAll(async () => {
+    server = await startTestMailServer();
+    overrideEnv({ SMTP_URL: server.url });
+  });
+
+  beforeEach(() => {
+    server.accepted.length = 0;
+    server.behave({});
+    overrideEnv({ SMTP_URL: server.url });
+  });
+
+  afterAll(() => server.close());
+
+  return {
+    get url() {
+      return server.url;
+    },
+    get accepted() {
+      return server.accepted;
+    },
+    behave: (behaviour) => server.behave(behaviour),
   };
 }

@@ -1,35 +1,27 @@
 import ICAL from 'ical.js';
 import { simpleParser } from 'mailparser';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
 import { changeTestEvent, createTestEvent } from '@/server/testing/calendar';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { withMailServer } from '@/server/testing/smtp-server';
 import { sendMail } from '../outbox/sending.service';
 import { sendReminders } from './reminder.service';
 
 /** Invitations as sent: real MIME over real SMTP. */
 
 withFreshDatabase();
+const mailServer = withMailServer();
 
 let desk: TestIdentity;
-let mailServer: TestMailServer;
 
 beforeAll(async () => {
   desk = await createTestIdentity({ address: 'desk@here.example', displayName: 'Harbor Lane' });
-  mailServer = await startTestMailServer();
-  overrideEnv({ SMTP_URL: mailServer.url, PUBLIC_URL: 'https://desk.example' });
+  overrideEnv({ PUBLIC_URL: 'https://desk.example' });
 });
-
-beforeEach(() => {
-  mailServer.accepted.length = 0;
-  mailServer.behave({});
-});
-
-afterAll(() => mailServer.close());
 
 /** Sends all email that is due, and returns what was received. */
 async function sent(): Promise<string[]> {

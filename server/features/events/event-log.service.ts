@@ -147,7 +147,7 @@ export async function endOfLog(): Promise<Place> {
 
 interface Page {
   events: EventRow[];
-  /** The position of the last event examined, if there was any. */
+  /** The position of the last event examined; null without one. */
   end: (Pick<Place, 'position' | 'seq'> & { at: string }) | null;
   hasMore: boolean;
 }

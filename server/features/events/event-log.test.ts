@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCustomer, deleteCustomer, updateCustomer } from '@/server/features/customers/customer.service';
 import { pool } from '@/server/platform/db/pool';
 import { transaction } from '@/server/platform/db/transaction';
@@ -10,7 +10,6 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { customerEvents } from '../customers/customer.events.schema';
 import { change, emit } from './emit.service';
 import type { EventRecord, ReadEventsInput } from './event.schema';
-import { alignEventClock, removeOldEvents } from './event-jobs.service';
 import { readEvents, waitingTimes } from './event-log.service';
 import { countWaiting, listenForEvents, stopWaiting } from './event-signals.service';
 
@@ -311,69 +310,4 @@ test('too many waiting requests of one key, or of one identity, are refused', as
   await expect(wait(4)).rejects.toMatchObject(refusal(50));
   client.abort();
   await Promise.all(waiting);
-});
-
-test('in a restored database, where transactions are counted again, new events come after those before', async () => {
-  await alignEventClock();
-  const identity = await createTestIdentity();
-  await newCustomer(identity, 'before');
-  const { nextCursor } = await read(identity, { after: 'now' });
-  // From a server that has counted further than this one.
-  await queryAsOwner(`UPDATE event_clock SET timeline = 'another server'; UPDATE event_log SET position = position + 1000000`);
-  await alignEventClock();
-  await newCustomer(identity, 'after');
-  expect((await followLog(identity.actor)(2)).map(nameOf)).toEqual(['before', 'after']);
-  const later = await followLog(identity.actor, nextCursor)(1);
-  expect(later.map(nameOf)).toContain('before');
-});
-
-test('the log begins with the oldest event that is kept, and can be read on from there', async () => {
-  const identity = await createTestIdentity();
-  const ids: Record<string, string> = {};
-  for (const name of ['too old', 'oldest', 'next']) ids[name] = (await newCustomer(identity, name)).id;
-  await followLog(identity.actor)(3);
-  const age = (name: string, days: string) =>
-    queryAsOwner(`UPDATE event_log SET created_at = now() - interval '${days}' WHERE object_id = $1`, [ids[name]]);
-  await age('too old', '30 days 1 second');
-  await age('oldest', '29 days 23 hours');
-  const first = await read(identity, { limit: 1 });
-  expect(first).toMatchObject({ hasMore: true });
-  expect(first.events.map(nameOf)).toEqual(['oldest']);
-  // Two hours later, and after the daily removal.
-  await age('oldest', '30 days 1 hour');
-  await removeOldEvents();
-  vi.setSystemTime(Date.now() + 7_200_000);
-  try {
-    const rest = await read(identity, { after: first.nextCursor });
-    expect(rest.events.map(nameOf)).toEqual(['next']);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
-test('a log whose events are all too old is read from its end', async () => {
-  const identity = await createTestIdentity();
-  await newCustomer(identity, 'too old');
-  await followLog(identity.actor)(1);
-  await queryAsOwner(`UPDATE event_log SET created_at = now() - interval '30 days 1 second' WHERE identity_id = $1`, [
-    identity.identityId,
-  ]);
-  const { events, nextCursor } = await read(identity);
-  expect(events).toEqual([]);
-  await newCustomer(identity, 'new');
-  expect((await followLog(identity.actor, nextCursor)(1)).map(nameOf)).toEqual(['new']);
-});
-
-test('events and the versions of deleted objects go after EVENT_RETENTION_DAYS', async () => {
-  const identity = await createTestIdentity();
-  const { id } = await newCustomer(identity, 'gone');
-  await deleteCustomer(identity.actor, id);
-  const kept = await newCustomer(identity, 'kept');
-  await updateCustomer(identity.actor, { id: kept.id, tags: ['vip'] });
-  await queryAsOwner(`UPDATE event_log SET created_at = now() - interval '32 days' WHERE object_id = $1`, [id]);
-  await queryAsOwner(`UPDATE object_versions SET changed_at = now() - interval '32 days' WHERE object_id = $1`, [id]);
-  await removeOldEvents();
-  expect((await committedEvents(identity)).map(nameOf)).toEqual(['kept', 'kept']);
-  const versions = `SELECT count(*)::int AS count FROM object_versions WHERE identity_id = $1 AND object_type = 'customer'`;
-  expect(await queryAsOwner(versions, [identity.identityId])).toEqual([{ count: 1 }]);
 });

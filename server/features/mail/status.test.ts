@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
@@ -7,28 +7,20 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
-import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { withMailServer } from '@/server/testing/smtp-server';
 import { addWhitelistedAddress } from '../addresses/further-address.service';
 import { sendMail } from '../outbox/sending.service';
 import { getMailStatus } from './status.service';
 import { getTestMail, sendTestMail } from './test-mail.service';
 
 withFreshDatabase();
+const mailServer = withMailServer();
 
-let mailServer: TestMailServer;
-
-beforeAll(async () => {
-  mailServer = await startTestMailServer();
-});
+beforeAll(async () => {});
 
 beforeEach(() => {
   takeFromProcess('smtp-transport');
-  overrideEnv({ SMTP_URL: mailServer.url });
-  mailServer.accepted.length = 0;
-  mailServer.behave({});
 });
-
-afterAll(() => mailServer.close());
 
 describe('the state of mail', () => {
   test('of a business without anything yet', async () => {

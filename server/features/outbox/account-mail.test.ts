@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { listOutbox } from '@/server/features/mail/outbox-list.service';
 import { pool } from '@/server/platform/db/pool';
@@ -11,7 +11,7 @@ import { removals } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { findJob } from '@/server/testing/jobs';
-import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { withMailServer } from '@/server/testing/smtp-server';
 import { addTestMember } from '@/server/testing/team';
 import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
@@ -21,26 +21,20 @@ import { countOutbox, sendMailJob } from './outbox.service';
 import { sendMail } from './sending.service';
 
 withFreshDatabase();
+const mailServer = withMailServer();
 
 const secret = 'The code is 48151623.';
 const mail: AccountMail = { to: 'ann@person.example', subject: 'Your code', text: secret, kind: 'test_code', language: 'en' };
 
 let identity: TestIdentity;
-let mailServer: TestMailServer;
 
 beforeAll(async () => {
   identity = await createTestIdentity();
-  mailServer = await startTestMailServer();
 });
 
 beforeEach(async () => {
   await pool().query('DELETE FROM outbox_mails');
-  mailServer.accepted.length = 0;
-  mailServer.behave({});
-  overrideEnv({ SMTP_URL: mailServer.url });
 });
-
-afterAll(() => mailServer.close());
 
 interface StoredMail {
   id: string;

@@ -1,35 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { withMailServer } from '@/server/testing/smtp-server';
 import { sendTestMail } from '../mail/test-mail.service';
 import { sendMail } from './sending.service';
 
 /** The database's clock can't be set here, so rows are written as they would be after a jump. */
 
 withFreshDatabase();
+const mailServer = withMailServer();
 
-let mailServer: TestMailServer;
-
-beforeAll(async () => {
-  mailServer = await startTestMailServer();
-  overrideEnv({ SMTP_URL: mailServer.url });
-});
-
-beforeEach(() => {
-  mailServer.accepted.length = 0;
-  mailServer.behave({});
-});
+beforeAll(async () => {});
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-afterAll(() => mailServer.close());
 
 const minute = 60_000;
 

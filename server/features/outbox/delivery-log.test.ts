@@ -1,31 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { resendMail } from '@/server/features/mail/outbox-list.service';
 import { getOutboxMail } from '@/server/features/mail/outbox-mail.service';
 import { prisma } from '@/server/platform/db/prisma';
-import { overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bounceMail, deliver } from '@/server/testing/mail';
 import { queueReply } from '@/server/testing/queued-reply';
-import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { withMailServer } from '@/server/testing/smtp-server';
 import { sendMail } from './sending.service';
 
 withFreshDatabase();
+const mailServer = withMailServer();
 
 let desk: TestIdentity;
-let mailServer: TestMailServer;
 
 beforeAll(async () => {
   desk = await createTestIdentity({ address: 'desk@here.example' });
-  mailServer = await startTestMailServer();
-  overrideEnv({ SMTP_URL: mailServer.url });
 });
-
-beforeEach(() => mailServer.behave({}));
-
-afterAll(() => mailServer.close());
 
 const queuedReply = (input: Parameters<typeof queueReply>[2] = {}) => queueReply(desk, 'desk@here.example', input);
 

@@ -1,38 +1,31 @@
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { prisma } from '@/server/platform/db/prisma';
-import { overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { gate } from '@/server/testing/jobs';
 import { queueReply } from '@/server/testing/queued-reply';
-import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { withMailServer } from '@/server/testing/smtp-server';
 import { maximumAttempts } from './retry';
 import { sendMail } from './sending.service';
 
 /** Attempts whose end is not recorded: the process dies, is taken for another that has died, or loses its connection. */
 
 withFreshDatabase();
+const mailServer = withMailServer();
 
 let desk: TestIdentity;
-let mailServer: TestMailServer;
 let id: string;
 let message: { id: string; messageIdHeader: string };
 
 beforeAll(async () => {
   desk = await createTestIdentity({ address: 'desk@here.example' });
-  mailServer = await startTestMailServer();
-  overrideEnv({ SMTP_URL: mailServer.url });
 });
 
 beforeEach(async () => {
-  mailServer.accepted.length = 0;
-  mailServer.behave({});
   ({ id, message } = await queueReply(desk, 'desk@here.example'));
 });
-
-afterAll(() => mailServer.close());
 
 const mailInOutbox = () => prisma().outboxMail.findUniqueOrThrow({ where: { id }, select: { state: true, attempts: true } });
 
