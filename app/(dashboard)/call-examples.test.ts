@@ -58,6 +58,7 @@ describe('curl', () => {
     expect(curl('customers-create')).toMatch(/-X POST .*-H 'Content-Type: application\/json' \\\n {2}-d '\{/s);
     expect(curl('customers-delete', { ids: { id } })).not.toContain('-d');
     expect(curl('conversations-attachment')).toMatch(/-OJ$/);
+    expect(curl('conversations-uploadAttachment')).toMatch(/-X POST '[^']+\/attachments' .* -F 'file=@offer.pdf'$/s);
   });
 
   it('quotes any text so that a shell takes it as it is', () => {

@@ -3,6 +3,7 @@ import { features, rest } from '@/server/registry';
 import type { TestDnsServer } from './dns-server';
 import { bodies, complete, examplesOf, type Ids, type Own, queries } from './examples';
 import { createTestIdentity, type TestIdentity } from './identity';
+import type { Call } from './rest';
 
 /** Helpers for tests of all API operations. */
 
@@ -16,6 +17,11 @@ export function bodyOf(route: RestRoute): object | undefined {
   const body = bodies[route.name];
   if (!body) throw new Error(`${route.name}: give it an example in bodies.`);
   return body;
+}
+
+/** What a valid request of the operation sends: its body as JSON, a file, or nothing. */
+export function contentOf(route: RestRoute): Call {
+  return route.rest.upload ? { body: 'Hello', headers: { 'content-type': 'text/plain' } } : { json: bodyOf(route) };
 }
 
 /** What the operation needs in its query, encoded; empty for most. */

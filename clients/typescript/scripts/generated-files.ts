@@ -42,6 +42,7 @@ interface Operation {
 
 const json = 'application/json';
 const mergePatch = 'application/merge-patch+json';
+const form = 'multipart/form-data';
 const notice = '// Generated from the OpenAPI document by scripts/generate.ts; not edited by hand.\n\n';
 
 /** Every operation, in the document's order. */
@@ -116,6 +117,11 @@ function itemsOf(schema: Schema | undefined): string[] | undefined {
   return undefined;
 }
 
+/** True where the body is a file. */
+function isUpload({ documented }: Operation): boolean {
+  return documented.requestBody?.content[form] !== undefined;
+}
+
 interface Paging {
   by: 'offset' | 'start';
   items: string[];
@@ -140,6 +146,7 @@ function tableFile(operations: Operation[]): string {
       path: operation.path,
       ...(operation.documented.requestBody?.content[mergePatch] ? { mergePatch: true } : {}),
       ...(json in successOf(operation) ? {} : { download: true }),
+      ...(isUpload(operation) ? { upload: true } : {}),
       ...(pagingOf(operation) ? { paging: pagingOf(operation) } : {}),
     };
     return `  '${operation.id}': ${JSON.stringify(row)},\n`;
@@ -160,7 +167,8 @@ function members(operation: Operation): string {
   const paging = pagingOf(operation);
   const { id, name, method } = operation;
   const accepts = operation.documented.requestBody?.content[mergePatch];
-  const kind = method === 'GET' ? 'ReadMethod' : accepts ? 'MergePatchMethod' : 'WriteMethod';
+  const writing = isUpload(operation) ? 'UploadMethod' : accepts ? 'MergePatchMethod' : 'WriteMethod';
+  const kind = method === 'GET' ? 'ReadMethod' : writing;
   const own = `${comment(operation)}  ${name}: ${kind}<'${id}'>;\n`;
   if (!paging) return own;
   const item = `OutputOf<'${id}'>${paging.items.map((key) => `['${key}']`).join('')}[number]`;
@@ -176,7 +184,7 @@ function clientFile(operations: Operation[]): string {
   const interfaces = resources.map(
     ([resource, own]) => `export interface ${nameOf(resource)} {\n${own.map(members).join('\n')}}\n`,
   );
-  const kinds = ['AllMethod', 'MergePatchMethod', 'OutputOf', 'ReadMethod', 'WriteMethod'];
+  const kinds = ['AllMethod', 'MergePatchMethod', 'OutputOf', 'ReadMethod', 'UploadMethod', 'WriteMethod'];
   const used = kinds.filter((kind) => interfaces.some((text) => text.includes(`${kind}<`)));
   return `${notice}import type { ${used.join(', ')} } from '../methods.js';\n
 ${interfaces.join('\n')}

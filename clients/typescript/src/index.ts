@@ -15,6 +15,7 @@ export type {
   OperationId,
   OutputOf,
   ResponseMeta,
+  UploadedFile,
   WriteOptions,
 } from './methods.js';
 export type { FrontdeskOptions } from './transport.js';

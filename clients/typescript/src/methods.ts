@@ -102,6 +102,15 @@ export type WriteMethod<Id extends OperationId> = (...args: Arguments<InputOf<Id
 /** @throws FrontdeskError, FrontdeskConnectionError */
 export type MergePatchMethod<Id extends OperationId> = (...args: Arguments<InputOf<Id>, MergePatchOptions>) => Call<OutputOf<Id>>;
 
+/** A file to send; a `Blob` says its type, a `File` its name as well. */
+export type UploadedFile = Blob | Uint8Array<ArrayBuffer>;
+
+/** @throws FrontdeskError, FrontdeskConnectionError */
+export type UploadMethod<Id extends OperationId> = (
+  input: InputOf<Id> & { file: UploadedFile },
+  options?: WriteOptions,
+) => Call<OutputOf<Id>>;
+
 /** Items of all pages, fetched as they are asked for. @throws FrontdeskError, FrontdeskConnectionError */
 export type AllMethod<Id extends OperationId, Item> = (
   ...args: Arguments<Omit<InputOf<Id>, 'offset'>, CallOptions>

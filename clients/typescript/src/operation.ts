@@ -5,6 +5,8 @@ export interface Operation {
   path: string;
   /** True where `application/merge-patch+json` (RFC 7396) is understood as well. */
   mergePatch?: boolean;
+  /** True where the body is a file. */
+  upload?: boolean;
   /** True where the answer is a file. */
   download?: boolean;
   paging?: Paging;

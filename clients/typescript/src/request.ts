@@ -1,4 +1,4 @@
-import type { CallOptions, ConditionalReadOptions, MergePatchOptions } from './methods.js';
+import type { CallOptions, ConditionalReadOptions, MergePatchOptions, UploadedFile } from './methods.js';
 import type { Operation } from './operation.js';
 import { randomUuid } from './uuid.js';
 
@@ -8,7 +8,7 @@ export type AnyOptions = CallOptions & Partial<ConditionalReadOptions> & MergePa
 /** What every attempt of a call sends; the key is made once, so that a repeated write is known as such. */
 export interface PreparedRequest {
   url: string;
-  init: { method: string; headers: Headers; body?: string };
+  init: { method: string; headers: Headers; body?: string | UploadedFile };
 }
 
 /**
@@ -67,6 +67,14 @@ export function prepareRequest(api: string, operation: Operation, input: Input, 
   }
   headers.set('Idempotency-Key', options.idempotencyKey ?? randomUuid());
   if (options.ifMatch) headers.set('If-Match', options.ifMatch);
+  if (operation.upload) {
+    const { file, ...query } = rest as Input & { file: UploadedFile };
+    const named = typeof File !== 'undefined' && file instanceof File ? { filename: file.name } : {};
+    request.url += queryOf({ ...named, ...query });
+    headers.set('Content-Type', (file instanceof Blob && file.type) || 'application/octet-stream');
+    request.init.body = file;
+    return request;
+  }
   if (Object.keys(rest).length > 0 || operation.method === 'PATCH') {
     headers.set('Content-Type', options.mergePatch && operation.mergePatch ? 'application/merge-patch+json' : 'application/json');
     request.init.body = JSON.stringify(rest);

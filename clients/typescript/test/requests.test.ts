@@ -47,6 +47,21 @@ test('a merge patch is sent as one where it is asked for', async () => {
   ]);
 });
 
+test('a file is the body, with its name in the query, and is sent again whole', async () => {
+  const { frontdesk, received } = await start([{ status: 503 }, {}, {}, {}]);
+  await frontdesk.conversations.uploadAttachment({ file: new File(['An offer.'], 'offer ü.pdf', { type: 'application/pdf' }) });
+  await frontdesk.conversations.uploadAttachment({ file: new Blob(['x'], { type: 'text/plain' }), filename: 'x.txt' });
+  await frontdesk.conversations.uploadAttachment({ file: new TextEncoder().encode('y') });
+  const path = '/api/v1/attachments';
+  expect(received.map(({ method, url, headers, body }) => [method, url, headers['content-type'], body])).toEqual([
+    ['POST', `${path}?filename=offer+%C3%BC.pdf`, 'application/pdf', 'An offer.'],
+    ['POST', `${path}?filename=offer+%C3%BC.pdf`, 'application/pdf', 'An offer.'],
+    ['POST', `${path}?filename=x.txt`, 'text/plain', 'x'],
+    ['POST', path, 'application/octet-stream', 'y'],
+  ]);
+  expect(received[0]?.headers['idempotency-key']).toBe(received[1]?.headers['idempotency-key']);
+});
+
 for (const wrong of ['', '.', '..', undefined]) {
   test(`an id "${wrong}" never reaches another operation`, async () => {
     const { frontdesk, received } = await start([{}]);

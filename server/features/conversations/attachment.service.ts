@@ -4,7 +4,7 @@ import { operatorActingFor } from '@/server/platform/auth/identity-actor';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
-import { notFound } from '@/server/platform/errors';
+import { AppError, notFound } from '@/server/platform/errors';
 import { lockConversation } from './conversation.queries';
 import { conversationChanges } from './conversation-changes.service';
 import { type MessageRow, messageColumns, toPlainRecord } from './message.queries';
@@ -28,7 +28,7 @@ export async function getAttachment(actor: IdentityActor, id: string): Promise<S
  * `DELETE /conversations/{conversationId}/messages/{messageId}/attachments/{attachmentId}`: permanently. The message says what was
  * there. The next sweep of the store removes the file, unless another attachment has the same bytes.
  *
- * @throws AppError not_found
+ * @throws AppError not_found; conflict if it is about to be sent
  */
 export async function deleteAttachment(actor: IdentityActor, input: DeleteAttachmentInput): Promise<{ success: true }> {
   const { identityId } = actor;
@@ -59,20 +59,22 @@ export async function deleteAttachmentAsOperator({ identity, id }: { identity: s
   return deleteAttachment(actor, { ...found, attachmentId: id });
 }
 
-/** Deletes the row of an attachment in a locked conversation. @throws AppError not_found */
+/** Deletes the row of an attachment in a locked conversation. @throws AppError not_found; conflict if it is about to be sent */
 async function removeAttachment(
   client: pg.PoolClient,
   { identityId, conversationId, messageId, attachmentId }: DeleteAttachmentInput & { identityId: string },
 ): Promise<RemovedAttachment> {
-  const [removed] = await rows<Omit<RemovedAttachment, 'removedAt'>>(client, {
+  const [removed] = await rows<Omit<RemovedAttachment, 'removedAt'> & { isQueued: boolean }>(client, {
     name: 'attachment-delete',
     text: `DELETE FROM attachments a USING messages m
       WHERE a.identity_id = $1 AND a.id = $4 AND a.message_id = $3 AND m.identity_id = $1 AND m.id = $3 AND m.conversation_id = $2
-      RETURNING a.filename, a.size`,
+      RETURNING a.filename, a.size, m.status = 'queued' AS "isQueued"`,
     values: [identityId, conversationId, messageId, attachmentId],
   });
   if (!removed) throw notFound();
-  return { ...removed, removedAt: new Date().toISOString() };
+  const { filename, size, isQueued } = removed;
+  if (isQueued) throw new AppError('conflict', 'This attachment is about to be sent.');
+  return { filename, size, removedAt: new Date().toISOString() };
 }
 
 /** Notes on its message that an attachment was deleted. Stored pages of the message may show it, so they are deleted, too. */

@@ -12,6 +12,7 @@ import {
   deletedConversationsSchema,
   listConversationsInput,
   liveCountsSchema,
+  newConversationSchema,
   presenceInput,
   presenceSchema,
   replyDraftSchema,
@@ -35,14 +36,20 @@ import {
   listMessagesInput,
   messageListSchema,
   messageSchema,
+  newConversationInput,
   replyInput,
   storedContentSchema,
+  uploadInput,
+  uploadMaximumBytes,
+  uploadSchema,
 } from './message.schema';
+import { startConversation } from './new-conversation.service';
 import { addNoteInput, listNotesInput, noteListSchema, noteSchema } from './note.schema';
 import { addNote, listNotes } from './note.service';
 import { notePresence } from './presence.service';
 import { getReplyDraft, replyTo } from './reply.service';
 import { deleteConversation, deleteConversations, restoreConversation } from './trash.service';
+import { admitUpload, uploadAttachment } from './upload.service';
 
 const tags = ['Conversations'];
 const path = '/conversations' as const;
@@ -77,6 +84,26 @@ export const conversationsRouter = router({
     .output(conversationDetailSchema)
     .version(conversationVersion)
     .query(({ ctx, input }) => getConversation(ctx.actor, input.conversationId)),
+
+  create: identityProcedure
+    .meta({
+      scope: 'conversations:send',
+      agentField: 'agentId',
+      openapi: {
+        method: 'POST',
+        path,
+        tags,
+        summary: 'Write a new email',
+        description:
+          'Starts a conversation. The email is queued and sent as soon as the mail server accepts it; answers come in as messages of the ' +
+          'conversation.',
+      },
+      rest: { status: 201, errors: [404] },
+      events: ['conversation.created', 'message.queued'],
+    })
+    .input(newConversationInput)
+    .output(newConversationSchema)
+    .mutation(({ ctx, input }) => startConversation(ctx.actor, input)),
 
   update: identityProcedure
     .meta({
@@ -208,6 +235,25 @@ export const conversationsRouter = router({
     .input(addNoteInput)
     .output(noteSchema)
     .mutation(({ ctx, input }) => addNote(ctx.actor, input)),
+
+  uploadAttachment: identityProcedure
+    .meta({
+      scope: 'conversations:send',
+      openapi: {
+        method: 'POST',
+        path: '/attachments',
+        tags,
+        summary: 'Upload an attachment',
+        description:
+          'A file of at most 10 MB for `attachmentIds` of an email: the field `file` of a form, or the whole body. It is kept for 24 hours ' +
+          'if it is not sent.',
+      },
+      rest: { status: 201, upload: { maximumBytes: uploadMaximumBytes, admit: admitUpload } },
+      events: [],
+    })
+    .input(uploadInput)
+    .output(uploadSchema)
+    .mutation(({ ctx, input }) => uploadAttachment(ctx.actor, ctx.file, input)),
 
   attachment: identityProcedure
     .meta({

@@ -160,6 +160,10 @@ export const conversationListSchema = z.object({
 
 export type ConversationList = z.output<typeof conversationListSchema>;
 
+export const newConversationSchema = z.object({ conversation: conversationSchema, message: messageSchema });
+
+export type NewConversation = z.output<typeof newConversationSchema>;
+
 export const conversationIdInput = z.object({ conversationId: uuid });
 
 export const updateConversationInput = conversationIdInput.extend({

@@ -9,7 +9,14 @@ import { ensureContact } from '../customers/contact.service';
 import type { OwnAddresses } from '../mailboxes/own-address.service';
 import type { ConversationChanges } from './conversation-changes.service';
 import { mergeConversations } from './merge';
-import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
+import {
+  assignAgents,
+  insertConversation,
+  insertMessage,
+  insertParticipants,
+  type NewMessage,
+  newMessageRecord,
+} from './message.writer';
 import { requestRendering } from './message-page.service';
 import { type FoundConversation, survivorOf, threadLocks } from './threading';
 
@@ -63,8 +70,14 @@ export async function storeInboundMail(
   if (known) return addCopy(client, inbound, known, changes);
   const deleted = await findDeleted(client, identityId, mail.messageId);
   if (deleted) return { ...deleted, isNew: false };
-  const conversationId = await conversationFor(client, inbound, threadKeys, changes);
+  const joinedId = await joinConversation(client, inbound, threadKeys, changes);
+  const conversationId = joinedId ?? v7();
   const message = newMessageOf(inbound, conversationId, threadKeys);
+  if (joinedId === undefined) {
+    const { originAddress } = inbound;
+    await insertConversation(client, message, { status: 'pending', originAddress, counterpart: counterpartOf(inbound) });
+    changes.created(conversationId);
+  }
   const messageId = await insertMessage(client, message);
   await requestRendering(client, { identityId, messageId }, mail.html);
   await insertParticipants(client, message);
@@ -180,19 +193,16 @@ function lockConversations(client: pg.PoolClient, identityId: string, ids: reado
   });
 }
 
-async function conversationFor(
+/** Continues the conversation that a message belongs to. @returns its id; undefined if there is none yet */
+async function joinConversation(
   client: pg.PoolClient,
   inbound: ThreadedMail,
   threadKeys: string[],
   changes: ConversationChanges,
-): Promise<string> {
+): Promise<string | undefined> {
   const joined = await joinedConversations(client, inbound, threadKeys);
   const survivor = survivorOf(joined);
-  if (!survivor) {
-    const id = await createConversation(client, inbound);
-    changes.created(id);
-    return id;
-  }
+  if (!survivor) return undefined;
   await changes.before(joined.map(({ id }) => id));
   const others = joined.filter(({ id }) => id !== survivor.id).map(({ id }) => id);
   if (others.length > 0) {
@@ -210,29 +220,6 @@ async function conversationFor(
 function counterpartOf({ mail, own }: InboundMail): { email: string; displayName: string | null } {
   if (mail.from.email !== '' && !own.has(mail.from.email)) return mail.from;
   return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
-}
-
-async function createConversation(client: pg.PoolClient, inbound: ThreadedMail): Promise<string> {
-  const { identityId, mail, originAddress, receivedAt } = inbound;
-  const id = v7();
-  const counterpart = counterpartOf(inbound);
-  await client.query({
-    name: 'conversation-insert',
-    text: `INSERT INTO conversations (id, identity_id, subject, preview, status, last_message_at, message_count, origin_address,
-        counterpart_email, counterpart_name, created_at, updated_at, is_read)
-      VALUES ($1, $2, $3, $4, 'pending', $5, 1, $6, $7, $8, $5, $5, false)`,
-    values: [
-      id,
-      identityId,
-      mail.subject,
-      previewOf(mail.text),
-      receivedAt,
-      originAddress,
-      counterpart.email,
-      counterpart.displayName,
-    ],
-  });
-  return id;
 }
 
 /**

@@ -28,7 +28,7 @@ export function toPlainRecord({ fromEmail: email, fromName: displayName, ...row 
 }
 
 interface AttachmentRow extends Omit<AttachmentRecord, 'downloadUrl'> {
-  messageId: string;
+  messageId: string | null;
 }
 
 /** The attachments of messages of one identity, by message; in one statement. */
@@ -45,7 +45,7 @@ async function attachmentsOf(db: Queryable, identityId: string, found: MessageRo
   });
   for (const { messageId, ...attachment } of attachments) {
     const downloadUrl = `${env().PUBLIC_URL ?? ''}/api/v1/attachments/${attachment.id}`;
-    byMessage.get(messageId)?.push({ ...attachment, downloadUrl });
+    byMessage.get(messageId ?? '')?.push({ ...attachment, downloadUrl });
   }
   return byMessage;
 }

@@ -95,12 +95,16 @@ export const messageListSchema = z.object({
 
 export type MessageList = z.output<typeof messageListSchema>;
 
-/** Maximum recipients of a reply in each of To and Cc. */
+/** Maximum recipients of an email in each of To, Cc and Bcc. */
 export const recipientsMaximum = 100;
 
-/** Maximum length of a reply's text and HTML, in characters. */
-const replyTextMaximum = 200_000;
-const replyHtmlMaximum = 500_000;
+/** Maximum length of an email's text and HTML, in characters. */
+const textMaximum = 200_000;
+const htmlMaximum = 500_000;
+
+/** Maximum size of an uploaded file, and of all attachments of an email, in bytes (contract section 15). */
+export const uploadMaximumBytes = 10 * 1024 * 1024;
+export const attachmentsMaximumBytes = 25 * 1024 * 1024;
 
 const recipientInput = z
   .union([emailAddress, z.object({ email: emailAddress, displayName: text(200).nullable().optional() })], {
@@ -111,25 +115,45 @@ const recipientInput = z
     examples: ['ann@quark.example'],
   });
 
-export const replyInput = z.object({
-  conversationId: uuid,
-  text: text(replyTextMaximum)
+const recipientsInput = z.array(recipientInput).max(recipientsMaximum);
+
+/** What all outgoing emails have. */
+const outgoingFields = {
+  text: text(textMaximum)
     .refine((value) => value.trim() !== '', { error: 'must not be empty' })
     .meta({ description: 'The message in plain text.' }),
-  html: text(replyHtmlMaximum)
-    .nullable()
-    .optional()
-    .meta({ description: 'The same as HTML; generated from the text by default.' }),
-  to: z
-    .array(recipientInput)
-    .max(recipientsMaximum)
+  html: text(htmlMaximum).nullable().optional().meta({ description: 'The same as HTML; generated from the text by default.' }),
+  cc: recipientsInput.optional(),
+  bcc: recipientsInput.optional().meta({ description: 'Recipients that the others do not see.' }),
+  agentId: uuid.nullable().optional().meta({ description: 'Signs the message with this agent’s signature.' }),
+  attachmentIds: z.array(uuid).max(50).optional().meta({
+    description:
+      'Files of `POST /attachments`, at most 25 MB together. Attachments of other messages can be sent again, with the scope `conversations:read`.',
+  }),
+};
+
+export const newConversationInput = z.object({
+  ...outgoingFields,
+  to: recipientsInput.min(1),
+  subject: text(500)
+    .refine((value) => !/[\r\n]/.test(value), { error: 'must be one line' })
+    .meta({ examples: ['Your order'] }),
+  from: emailAddress.optional().meta({
+    description: 'One of the identity’s own addresses; by default that of the agent with `agentId`, else the identity’s.',
+  }),
+});
+
+export type NewConversationInput = z.output<typeof newConversationInput>;
+
+export const replyInput = z.object({
+  ...outgoingFields,
+  conversationId: uuid,
+  to: recipientsInput
     .optional()
     .meta({ description: 'Without `to` and `cc`, the reply goes to all participants of the last received message.' }),
-  cc: z.array(recipientInput).max(recipientsMaximum).optional(),
   from: emailAddress
     .optional()
     .meta({ description: 'One of the identity’s own addresses; by default the one the message was sent to.' }),
-  agentId: uuid.nullable().optional().meta({ description: 'Signs the message with this agent’s signature.' }),
   seenUntil: instant.optional().meta({
     description: 'Messages received later stay unread. If someone else has replied since, the status is 409 `conflict`.',
   }),
@@ -139,6 +163,20 @@ export const replyInput = z.object({
 
 export type ReplyInput = z.input<typeof replyInput>;
 export type ParsedReplyInput = z.output<typeof replyInput>;
+
+export const uploadInput = z.object({
+  filename: text(255)
+    .optional()
+    .meta({ description: 'Of a file that is the whole body; in a form, it has one.', examples: ['offer.pdf'] }),
+});
+
+export type UploadInput = z.output<typeof uploadInput>;
+
+export const uploadSchema = attachmentSchema
+  .pick({ id: true, filename: true, contentType: true, size: true, sha256: true })
+  .meta({ id: 'Upload' });
+
+export type Upload = z.output<typeof uploadSchema>;
 
 export const attachmentIdInput = z.object({ attachmentId: uuid });
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { MailAddress, ParsedAttachment } from '@/server/platform/mail/parsed-mail';
+import type { ConversationStatus } from './conversation.schema';
 import type { MessageRecord } from './message.schema';
 
 /** A message to store; `MessageStatus` follows from the direction. */
@@ -29,7 +30,45 @@ export interface NewMessage {
   sentAt: Date | null;
   /** When it was received or written. */
   at: Date;
-  attachments: ParsedAttachment[];
+  attachments: (ParsedAttachment & Partial<AttachmentSource>)[];
+}
+
+/** Where an attachment of an outgoing message comes from. */
+export interface AttachmentSource {
+  id: string;
+  /** True for an uploaded file, which becomes the attachment; others are copied. */
+  isUpload: boolean;
+}
+
+/** What a conversation that begins with a message has besides. */
+export interface Beginning {
+  status: ConversationStatus;
+  /** The address of ours that it came in at, or goes out from. */
+  originAddress: string;
+  counterpart: MailAddress;
+}
+
+/** Writes the conversation that begins with this message. */
+export async function insertConversation(client: pg.PoolClient, message: NewMessage, beginning: Beginning): Promise<void> {
+  const { status, originAddress, counterpart } = beginning;
+  await client.query({
+    name: 'conversation-insert',
+    text: `INSERT INTO conversations (id, identity_id, subject, preview, status, last_message_at, message_count, origin_address,
+        counterpart_email, counterpart_name, created_at, updated_at, is_read)
+      VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $6, $6, $10)`,
+    values: [
+      message.conversationId,
+      message.identityId,
+      message.subject,
+      message.preview,
+      status,
+      message.at,
+      originAddress,
+      counterpart.email,
+      counterpart.displayName,
+      message.isRead,
+    ],
+  });
 }
 
 /** Writes a message with its attachments' rows. @returns its id */
@@ -72,7 +111,7 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
       message.sentBy?.userId ?? null,
     ],
   });
-  if (message.attachments.length > 0) await insertAttachments(client, message.identityId, id, message.attachments);
+  if (message.attachments.length > 0) await writeAttachments(client, message.identityId, id, message.attachments);
   return id;
 }
 
@@ -110,23 +149,36 @@ export function newMessageRecord(id: string, message: NewMessage): MessageRecord
   };
 }
 
-async function insertAttachments(
+async function writeAttachments(
   client: pg.PoolClient,
   identityId: string,
   messageId: string,
-  attachments: readonly ParsedAttachment[],
+  attachments: NewMessage['attachments'],
 ): Promise<void> {
-  const column = <T>(of: (attachment: ParsedAttachment) => T) => attachments.map(of);
+  const placed = attachments.map((attachment, index) => ({ ...attachment, position: index + 1 }));
+  const uploads = placed.filter(({ isUpload }) => isUpload);
+  const others = placed.filter(({ isUpload }) => !isUpload);
+  if (uploads.length > 0) {
+    await client.query({
+      name: 'attachments-take',
+      text: `UPDATE attachments a SET message_id = $2, position = given.position
+        FROM unnest($3::uuid[], $4::int[]) AS given(id, position) WHERE a.identity_id = $1 AND a.id = given.id`,
+      values: [identityId, messageId, uploads.map(({ id }) => id), uploads.map(({ position }) => position)],
+    });
+  }
+  const column = <T>(of: (attachment: (typeof placed)[number]) => T) => others.map(of);
+  if (others.length === 0) return;
   await client.query({
     name: 'attachments-insert',
     text: `INSERT INTO attachments (id, identity_id, message_id, position, filename, content_type, size, content_id, is_inline, sha256)
       SELECT id, $1, $2, position, filename, content_type, size, content_id, is_inline, sha256
-      FROM unnest($3::uuid[], $4::text[], $5::text[], $6::int[], $7::text[], $8::bool[], $9::text[])
-        WITH ORDINALITY AS given(id, filename, content_type, size, content_id, is_inline, sha256, position)`,
+      FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::int[], $8::text[], $9::bool[], $10::text[])
+        AS given(id, position, filename, content_type, size, content_id, is_inline, sha256)`,
     values: [
       identityId,
       messageId,
       column(() => v7()),
+      column(({ position }) => position),
       column(({ filename }) => filename),
       column(({ contentType }) => contentType),
       column(({ size }) => size),

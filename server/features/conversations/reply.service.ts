@@ -10,17 +10,27 @@ import { previewOf } from '@/server/platform/mail/mail-text';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
-import { enqueueMails } from '../outbox/outbox.service';
 import { requireStorage } from '../usage/quota.service';
 import { type ConversationDetailRow, findConversation, lockConversation } from './conversation.queries';
 import type { ReplyDraft } from './conversation.schema';
 import { conversationChanges } from './conversation-changes.service';
 import { markRead } from './message.marks';
 import { type MailAddressRecord, type MessageRecord, type ParsedReplyInput, recipientsMaximum } from './message.schema';
-import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
+import type { NewMessage } from './message.writer';
 import { refuseIfAnswered } from './other-reply';
+import {
+  addressesOf,
+  agentOf,
+  eachOnce,
+  enqueueMessage,
+  fromOf,
+  type Recipients,
+  sentByOf,
+  writeOutgoing,
+} from './outgoing-message';
 import { composeReply, type QuotedMessage, replyHeaders, replySubject } from './reply-message';
 import { type AnsweredMessage, type ReplyRecipients, replyToAll } from './reply-recipients';
+import { takeAttachments } from './upload.service';
 
 interface Answered extends AnsweredMessage, QuotedMessage {
   isAutoReply: boolean;
@@ -58,45 +68,26 @@ function defaultRecipients(answered: Answered, own: OwnAddresses): ReplyRecipien
   return replyToAll({ ...answered, replyTo: [], to: [], cc: [] }, own.has);
 }
 
-/** `to` and `cc` of the input; missing ones follow from the message that is answered. */
-function recipientsOf(input: ParsedReplyInput, answered: Answered, own: OwnAddresses): ReplyRecipients {
-  const asked = (list: ParsedReplyInput['to']): MailAddressRecord[] | undefined =>
-    list?.map((item) =>
-      typeof item === 'string'
-        ? { email: item, displayName: null }
-        : { email: item.email, displayName: item.displayName || null },
-    );
+/** The recipients of the input; if it names none, those that follow from the message that is answered. */
+function recipientsOf(input: ParsedReplyInput, answered: Answered, own: OwnAddresses): Recipients {
+  const asked = (list: ParsedReplyInput['to']) => (list === undefined ? undefined : addressesOf(list));
   const defaults = defaultRecipients(answered, own);
+  const bcc = asked(input.bcc) ?? [];
   const to = asked(input.to) ?? defaults.to;
   const cc = asked(input.cc) ?? (input.to === undefined ? defaults.cc : []);
-  if (to.length === 0 && cc.length === 0) {
+  if (to.length === 0 && cc.length === 0 && bcc.length === 0) {
     throw invalidFields({ to: 'must name a recipient: the message that is answered gives none, or all were left out' });
   }
-  const seen = new Set<string>();
-  const once = (list: MailAddressRecord[]) =>
-    list.filter(({ email }) => !seen.has(email.toLowerCase()) && seen.add(email.toLowerCase()));
-  return { to: once(to), cc: once(cc) };
+  return eachOnce({ to, cc, bcc });
 }
 
-function senderOf(
-  input: ParsedReplyInput,
-  own: OwnAddresses,
-  conversation: ConversationDetailRow,
-  agent: MailAgent | undefined,
-): Sender {
+function senderOf(input: ParsedReplyInput, own: OwnAddresses, conversation: ConversationDetailRow): Sender {
   const senders = sendersOf(own, conversation.originAddress);
   const sender = input.from === undefined ? senders[0] : senders.find(({ email }) => email === input.from);
   if (!sender && input.from === undefined)
     throw invalidFields({ from: 'is required: this identity has no address to write from' });
   if (!sender) throw invalidFields({ from: 'is not an address of this identity' });
-  return agent ? { ...sender, displayName: agent.name } : sender;
-}
-
-function agentOf(agentId: string | null | undefined, own: OwnAddresses): MailAgent | undefined {
-  if (!agentId) return undefined;
-  const agent = own.agents.find(({ id }) => id === agentId.toLowerCase());
-  if (!agent) throw notFound();
-  return agent;
+  return sender;
 }
 
 /**
@@ -122,19 +113,18 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at?
     await changes.before([conversation.id]);
     const answered = await answeredMessage(client, conversation);
     const agent = agentOf(input.agentId, own);
-    const sender = senderOf(input, own, conversation, agent);
-    const sentBy = actor.kind === 'session' ? { userId: actor.userId, name: actor.name?.trim() || null } : null;
+    const sender = senderOf(input, own, conversation);
+    const attachments = await takeAttachments(client, actor, input.attachmentIds);
+    const sentBy = sentByOf(actor);
     // Not before the lock is held: a reply that had to wait is younger than the one it has waited for.
-    const message = composeMessage({ sentBy, conversation, input, answered, own, sender, agent, at: at ?? new Date() });
-    const id = await insertMessage(client, message);
-    await insertParticipants(client, message);
-    await assignAgents(client, identityId, conversation.id, agent ? [agent.id] : []);
+    const message = composeMessage({
+      ...{ sentBy, conversation, input, answered, own, sender, agent, attachments },
+      at: at ?? new Date(),
+    });
+    const queued = await writeOutgoing(client, message, changes);
     await continueConversation(client, message, seenUntil);
-    const queued = newMessageRecord(id, message);
-    changes.message('message.queued', queued);
     await changes.write(actor);
-    // After the events: counting the mail blocks other mail of this identity until the end of the transaction.
-    await enqueueReply(client, id, message);
+    await enqueueMessage(client, queued.id, message);
     await requireStorage(client, identityId);
     return queued;
   });
@@ -149,10 +139,11 @@ interface Composition {
   agent: MailAgent | undefined;
   at: Date;
   sentBy: NewMessage['sentBy'];
+  attachments: NewMessage['attachments'];
 }
 
-function composeMessage({ sentBy, conversation, input, answered, own, sender, agent, at }: Composition): NewMessage {
-  const { to, cc } = recipientsOf(input, answered, own);
+function composeMessage(composition: Composition): NewMessage {
+  const { sentBy, conversation, input, answered, own, sender, agent, at, attachments } = composition;
   const { inReplyTo, references } = replyHeaders(answered);
   const quoted = input.quote ? answered : null;
   const { text, html } = composeReply({ text: input.text, html: input.html, signature: agent?.signature ?? '', quoted });
@@ -160,11 +151,9 @@ function composeMessage({ sentBy, conversation, input, answered, own, sender, ag
     identityId: conversation.identityId,
     conversationId: conversation.id,
     direction: 'outbound',
-    from: { email: sender.email, displayName: sender.displayName },
-    to,
-    cc,
-    bcc: [],
-    replyTo: replyToOf(sender, conversation),
+    from: fromOf(sender, agent),
+    ...recipientsOf(input, answered, own),
+    replyTo: replyToOf(sender, agent, conversation),
     subject: replySubject(answered.subject || conversation.subject),
     text,
     html,
@@ -179,13 +168,17 @@ function composeMessage({ sentBy, conversation, input, answered, own, sender, ag
     isRead: true,
     sentAt: null,
     at,
-    attachments: [],
+    attachments,
   };
 }
 
 /** Answers to a sender that identities share (MAIL_FROM) must come back to this one. */
-function replyToOf(sender: Sender, { originAddress: origin }: ConversationDetailRow): MailAddressRecord[] {
-  return sender.reason === 'fallback' && origin ? [{ email: origin, displayName: sender.displayName }] : [];
+function replyToOf(
+  sender: Sender,
+  agent: MailAgent | undefined,
+  { originAddress: origin }: ConversationDetailRow,
+): MailAddressRecord[] {
+  return sender.reason === 'fallback' && origin ? [{ email: origin, displayName: fromOf(sender, agent).displayName }] : [];
 }
 
 /** Replying marks the conversation as read up to `seenUntil`; later messages stay unread. One in the trash is restored. */
@@ -198,21 +191,6 @@ async function continueConversation(client: pg.PoolClient, message: NewMessage, 
       WHERE identity_id = $1 AND id = $2`,
     values: [message.identityId, message.conversationId, message.at, message.preview, isRead],
   });
-}
-
-async function enqueueReply(client: pg.PoolClient, messageId: string, message: NewMessage): Promise<void> {
-  const { from, to, cc, bcc, text, inReplyTo, references } = message;
-  const [replyTo] = message.replyTo;
-  await enqueueMails(client, [
-    {
-      identityId: message.identityId,
-      kind: 'reply',
-      messageId,
-      messageIdHeader: message.messageIdHeader,
-      subject: message.subject,
-      mail: { from, ...(replyTo ? { replyTo } : {}), to, cc, bcc, text, html: message.html ?? '', inReplyTo, references },
-    },
-  ]);
 }
 
 /** The composer's initial data. @throws AppError not_found */

@@ -8,7 +8,7 @@ import { AppError, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { recordDelivery } from '../conversations/delivery.service';
 import type { OutboxStateName, OutgoingMail } from '../outbox/outbox.schema';
-import { countOutbox, mailHasContent, problemsOf, scheduleMail } from '../outbox/outbox.service';
+import { countOutbox, mailHasContent, mailHasFiles, problemsOf, scheduleMail } from '../outbox/outbox.service';
 import { countMails } from '../usage/quota.service';
 import type { ListOutboxInput, OutboxList, OutboxMailRecord } from './mail.schema';
 
@@ -69,10 +69,11 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
       state: OutboxStateName;
       message_id: string | null;
       hasContent: boolean;
+      hasFiles: boolean;
       lacking: number;
     }>(client, {
       name: 'outbox-lock',
-      text: `SELECT kind, state, message_id, ${mailHasContent} AS "hasContent", cardinality(ARRAY(
+      text: `SELECT kind, state, message_id, ${mailHasContent} AS "hasContent", ${mailHasFiles} AS "hasFiles", cardinality(ARRAY(
           SELECT unnest(recipients) EXCEPT (SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
         )) AS lacking FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE`,
       values: [actor.identityId, id],
@@ -89,7 +90,7 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
       values: [actor.identityId, id],
     });
     if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date(), actor);
-    await scheduleMail(client, { id, kind: mail.kind });
+    await scheduleMail(client, { id, kind: mail.kind, hasFiles: mail.hasFiles });
     await countMails(client, actor.identityId, 1, mail.lacking);
   });
 }

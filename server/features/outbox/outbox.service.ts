@@ -10,8 +10,11 @@ import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 /** A condition for mail whose content has not been removed. */
 export const mailHasContent = `(mail ->> 'text') || (mail ->> 'html') <> ''`;
 
+/** SQL for whether a mail has attachments. */
+export const mailHasFiles = `mail ? 'attachments'`;
+
 /** The job that sends one mail. It alone decides when a mail is tried; `due_at` shows it. */
-export const sendMailJob = new JobKind<{ id: string }>('send-mail', 'mail', 'account-mail');
+export const sendMailJob = new JobKind<{ id: string }>('send-mail', 'mail', 'account-mail', 'large-mail');
 
 /** Kinds that a person waits for: they do not wait for notices, and the mail of businesses. */
 const urgentKinds = new Set(['reset_password', 'confirm_email', 'address_code']);
@@ -71,7 +74,10 @@ export async function enqueueUncounted(client: StatementRunner, mails: readonly 
       )`,
     values: [JSON.stringify(stored)],
   });
-  await sendMailJob.schedule(client, stored.map(mailJob));
+  await sendMailJob.schedule(
+    client,
+    stored.map(({ id, kind, mail }) => mailJob({ id, kind, hasFiles: mail.attachments !== undefined })),
+  );
 }
 
 /** Removes queued mails of a topic and kind that are no longer valid. */
@@ -93,11 +99,16 @@ export async function withdrawUnsent(client: pg.PoolClient, identityId: string):
 }
 
 /** What the job of a mail depends on. */
-export type MailToSend = Pick<NewOutboxMail, 'kind'> & { id: string };
+export interface MailToSend {
+  id: string;
+  kind: string;
+  hasFiles: boolean;
+}
 
 /** The job that sends this mail. */
-export function mailJob({ id, kind }: MailToSend): NewJob<{ id: string }> {
-  return { key: id, payload: { id }, lane: urgentKinds.has(kind) ? 'account-mail' : 'mail' };
+export function mailJob({ id, kind, hasFiles }: MailToSend): NewJob<{ id: string }> {
+  const lane = hasFiles ? 'large-mail' : 'mail';
+  return { key: id, payload: { id }, lane: urgentKinds.has(kind) ? 'account-mail' : lane };
 }
 
 /** Schedules the job of a mail, immediately or later; a mail is never queued twice. */

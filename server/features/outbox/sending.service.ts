@@ -4,10 +4,12 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { toAppError } from '@/server/platform/errors';
+import { openStored } from '@/server/platform/files/content-store';
 import type { JobHandler } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import {
   canSendMail,
+  type OutboundFile,
   type RejectedRecipient,
   SendFailure,
   SendInterrupted,
@@ -17,7 +19,15 @@ import {
 import { logFailure } from '@/server/platform/outage-log';
 import { cutText } from '@/server/platform/text';
 import type { DeliveryLogEntry, OutgoingMail } from './outbox.schema';
-import { deliveryLogWith, type MailToSend, mailHasContent, mailJob, scheduleMail, sendMailJob } from './outbox.service';
+import {
+  deliveryLogWith,
+  type MailToSend,
+  mailHasContent,
+  mailHasFiles,
+  mailJob,
+  scheduleMail,
+  sendMailJob,
+} from './outbox.service';
 import { maximumAttempts, retryDelay } from './retry';
 
 /**
@@ -34,6 +44,8 @@ export type OnSettled = (
   outcome: 'sent' | 'failed',
   at: Date,
 ) => Promise<void>;
+
+type MailFile = NonNullable<OutgoingMail['attachments']>[number];
 
 interface DueMail {
   id: string;
@@ -115,7 +127,7 @@ const topicPause = 60;
 async function waitForOlder(client: pg.PoolClient, id: string): Promise<void> {
   const [waiting] = await rows<MailToSend>(client, {
     name: 'outbox-waiting',
-    text: `SELECT id, kind FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
+    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles" FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
     values: [id],
   });
   // The older one may have been settled since the look, which has scheduled this one at once.
@@ -123,15 +135,17 @@ async function waitForOlder(client: pg.PoolClient, id: string): Promise<void> {
 }
 
 async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
-  const { bcc: _, ...content } = due.mail;
+  const { bcc: _, attachments: files, ...content } = due.mail;
   const { message_id_header: messageId, subject, pending, created_at: date } = due;
   // All recipients are settled; only the result is missing.
   if (pending.length === 0) return { response: '', rejected: [] };
   // It was taken over again and again, so its result can't be recorded, or the server ends each time.
   if (due.attempts > maximumAttempts) return new SendFailure('The results of all attempts were lost.', true);
   if (due.isExpired) return new SendFailure('Expired before it could be sent.', true);
+  const attachments: OutboundFile[] = [];
   try {
-    const mail = { ...content, messageId, recipients: pending, subject, date };
+    for (const file of files ?? []) attachments.push(await openFile(file));
+    const mail = { ...content, messageId, recipients: pending, subject, date, attachments };
     return await sendOverSmtp(url, mail, signal);
   } catch (error) {
     // It may have been accepted, so it counts as an attempt.
@@ -141,7 +155,20 @@ async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promis
     if (error instanceof SendFailure || error instanceof SendInterrupted) return error;
     log().error({ err: error, mailId: due.id }, 'mail could not be made');
     return new SendFailure('The email could not be created.', true);
+  } finally {
+    for (const { content: stream } of attachments) stream.destroy();
   }
+}
+
+/** Opens an attachment. @throws SendFailure if it can't be read */
+async function openFile({ filename, contentType, sha256 }: MailFile): Promise<OutboundFile> {
+  const stored = await openStored(sha256).catch((error: unknown) => {
+    throw toAppError(error).code === 'unavailable'
+      ? new SendFailure('The attachments can’t be read at the moment.', false)
+      : error;
+  });
+  if (!stored) throw new SendFailure(`The attachment ${filename} is no longer stored.`, true);
+  return { filename, contentType, content: stored.stream };
 }
 
 /** Result of one attempt. */
@@ -224,7 +251,8 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
     // Another process has taken the mail over.
     if (!changed) return;
     if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
-    if (changed.state === 'queued') await scheduleMail(client, due, changed.due_at);
+    if (changed.state === 'queued')
+      await scheduleMail(client, { ...due, hasFiles: due.mail.attachments !== undefined }, changed.due_at);
     else if (due.topic !== null) await scheduleTopic(client, due);
     if (changed.state !== 'queued' && due.identity_id !== null && due.message_id !== null) {
       await onSettled(client, due.identity_id, due.message_id, changed.state, changed.now);
@@ -239,7 +267,7 @@ const topicSize = 500;
 async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
   const waiting = await rows<MailToSend>(client, {
     name: 'outbox-topic',
-    text: `SELECT id, kind FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
+    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles" FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
       ORDER BY id LIMIT ${topicSize}`,
     values: [identity_id, topic, id],
   });

@@ -1,5 +1,5 @@
 import { simpleParser } from 'mailparser';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { listOutbox, resendMail } from '@/server/features/mail/outbox-list.service';
 import { pool } from '@/server/platform/db/pool';
@@ -14,32 +14,23 @@ import { createTestIdentity, type TestIdentity } from '@/server/testing/identity
 import { findJob, gate, secondsUntil, withJobs } from '@/server/testing/jobs';
 import { testMessageId } from '@/server/testing/mail';
 import { queueReply } from '@/server/testing/queued-reply';
-import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
+import { withMailServer } from '@/server/testing/smtp-server';
 import { getConversation } from '../conversations/conversation.service';
 import { enqueueMails, scheduleMail, sendMailJob } from './outbox.service';
 import { maximumAttempts, retryDelay } from './retry';
 import { sendingJob, sendMail } from './sending.service';
 
 withFreshDatabase();
+const mailServer = withMailServer();
 const startWorker = withJobs();
 
 let desk: TestIdentity;
 let stranger: TestIdentity;
-let mailServer: TestMailServer;
 
 beforeAll(async () => {
   desk = await createTestIdentity({ address: 'desk@here.example', displayName: 'Schöner Empfang' });
   stranger = await createTestIdentity();
-  mailServer = await startTestMailServer();
-  overrideEnv({ SMTP_URL: mailServer.url });
 });
-
-beforeEach(() => {
-  mailServer.accepted.length = 0;
-  mailServer.behave({});
-});
-
-afterAll(() => mailServer.close());
 
 function useServer(url: string): void {
   takeFromProcess('smtp-transport');
@@ -93,7 +84,9 @@ describe('mail in the outbox', () => {
     for (let i = 0; i < 2; i++) await startWorker(sendingJob(recordDelivery));
     const { id, outbox } = await queuedReply();
     await Promise.all(
-      Array.from({ length: 10 }, () => transaction(desk.actor, (client) => scheduleMail(client, { id, kind: 'reply' }))),
+      Array.from({ length: 10 }, () =>
+        transaction(desk.actor, (client) => scheduleMail(client, { id, kind: 'reply', hasFiles: false })),
+      ),
     );
     await expect.poll(() => jobOf(id)).toBeUndefined();
     expect(await outbox()).toMatchObject({ state: 'sent', attempts: 1 });

@@ -6,6 +6,7 @@ import { withHttpServer } from '@/server/testing/rest';
 import { addTestMember, memberCookie } from '@/server/testing/team';
 import { operations } from '../../registry';
 import { type TeamRole, teamRoles } from '../auth/team-roles.schema';
+import type { Operation } from '../operations/operation';
 
 /** What each role may do, by every procedure. Generated from the registry, and documented in docs/roles.md. */
 
@@ -27,14 +28,14 @@ beforeAll(async () => {
 });
 
 /** Calls a procedure with an input that none takes: who may call it is told so, and nothing happens. */
-async function codeFor(name: string, type: string, role: TeamRole): Promise<string | undefined> {
+async function codeFor(name: string, { type, meta }: Operation, role: TeamRole): Promise<string | undefined> {
   const headers = { ...browser, cookie: cookies.get(role) ?? '' };
   const path = `/api/trpc/${name}`;
   const sent = 'no procedure takes a text';
   const answer =
     type === 'query'
       ? await call('GET', `${path}?input=${encodeURIComponent(JSON.stringify(sent))}`, { headers })
-      : await call('POST', path, { headers, json: sent });
+      : await call('POST', path, { headers, ...(meta.rest?.upload ? { body: '' } : { json: sent }) });
   return (answer.body as { error?: { data: { code: string } } }).error?.data.code;
 }
 
@@ -47,12 +48,14 @@ async function countChanges(): Promise<number> {
 
 test('there is something to check', () => expect(procedures.length).toBeGreaterThan(90));
 
-describe.each(procedures)('%s', (name, { type, meta }) => {
+describe.each(procedures)('%s', (name, procedure) => {
+  const { type, meta } = procedure;
+
   test('is refused to some roles before the input is read, and open to the others', async () => {
     const before = await countChanges();
     const allowed: TeamRole[] = [];
     for (const role of teamRoles) {
-      const code = await codeFor(name, type, role);
+      const code = await codeFor(name, procedure, role);
       // Confirmed sign-ins are asked for after roles.
       expect(['insufficient_role', 'invalid_request', 'fresh_sign_in_required']).toContain(code);
       if (code !== 'insufficient_role') allowed.push(role);

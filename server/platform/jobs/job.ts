@@ -13,6 +13,8 @@ export const lanes = {
   shared: { slots: 6, perDestination: 1 },
   mail: { slots: 5, perDestination: 5 },
   'account-mail': { slots: 2, perDestination: 2 },
+  // With attachments, which may take minutes.
+  'large-mail': { slots: 5, perDestination: 5 },
   // More than the webhooks of one business can use, which are ten.
   outbound: { slots: 60, perDestination: 5 },
   slow: { slots: 60, perDestination: 5 },

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
 import { env } from '../env';
 import { oncePerProcess } from '../process-globals';
@@ -6,6 +7,14 @@ import { normalizeAddress } from './mail-addresses';
 import { headerAddress, headerText, needsSmtpUtf8, threadHeaders } from './outgoing-headers';
 import type { MailAddress } from './parsed-mail';
 import { offersSmtpUtf8, smtpOptions } from './smtp-options';
+
+/** An attachment. */
+export interface OutboundFile {
+  filename: string;
+  contentType: string;
+  /** Its bytes; read once. */
+  content: Readable;
+}
 
 /** A mail to send through SMTP_URL. */
 export interface OutboundMail {
@@ -27,6 +36,7 @@ export interface OutboundMail {
    * 6047).
    */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
+  attachments?: OutboundFile[];
   /** RFC 3834: marked as `Auto-Submitted`. */
   isAutomatic?: boolean | undefined;
   date: Date;
@@ -180,6 +190,18 @@ async function unsupportedRecipients(
   return (needsSmtpUtf8(from.email) ? recipients : international).map(notInternational);
 }
 
+/** Types that say nothing of a file: the library takes one that its name suggests. */
+const vagueType = /^(application\/octet-stream$|multipart\/)/;
+
+function attachmentOf({ filename, contentType, content }: OutboundFile) {
+  return {
+    filename,
+    content,
+    contentDisposition: 'attachment' as const,
+    ...(vagueType.test(contentType) ? {} : { contentType }),
+  };
+}
+
 /**
  * Sends one mail to the server.
  * @param signal aborts at any time
@@ -212,6 +234,7 @@ export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: Abo
       subject: headerText(mail.subject),
       text: mail.text,
       html: mail.html,
+      attachments: (mail.attachments ?? []).map(attachmentOf),
       ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'invite.ics' } } : {}),
       ...(mail.isAutomatic ? { headers: { 'Auto-Submitted': 'auto-generated' } } : {}),
       ...threadHeaders(mail.inReplyTo, mail.references),

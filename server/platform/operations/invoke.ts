@@ -9,6 +9,7 @@ import type { RowReader } from '../db/sql';
 import { AppError, invalidFields, toAppError } from '../errors';
 import { fieldErrorsOf } from '../fields.schema';
 import { isUnchanged } from '../http/if-none-match';
+import type { ReceivedFile } from '../http/received-file';
 import { onBehalfOf } from '../on-behalf-of';
 import { logFailure } from '../outage-log';
 import { requireMatch, stale, versionIn, versionTag } from './entity-tag';
@@ -44,8 +45,10 @@ export interface Call<Answer> {
   identifyAgain(): Promise<Actor | null>;
   /** Counts the call against the caller's limits. @throws AppError rate_limit_exceeded */
   admit?(actor: Actor | null): Promise<void>;
-  /** Reads the input, for a caller who may call the operation, and goes on with it. */
+  /** Reads the input, and the file, for a caller who may call the operation, and goes on with it. */
   read(actor: Actor | null, goOn: (sent: unknown) => Promise<Answer>): Promise<Answer>;
+  /** The file, once it is read; for operations with `rest.upload`. */
+  readonly file?: ReceivedFile | undefined;
   /** Null without. */
   readonly ifMatch: string | null;
   /** Null without. */
@@ -218,7 +221,7 @@ function parse({ input }: Operation, sent: unknown): unknown {
 }
 
 function contextOf<Answer>(operation: Operation, call: Call<Answer>, actor: Actor | null): Context {
-  const { request, patchSemantics, response, cookies } = call;
+  const { request, patchSemantics, response, cookies, file } = call;
   return {
     actor,
     requestId: request.requestId,
@@ -226,6 +229,7 @@ function contextOf<Answer>(operation: Operation, call: Call<Answer>, actor: Acto
     response,
     clientAddress: request.clientAddress,
     cookies,
+    file,
     // Made on first use.
     get gone() {
       return request.gone;

@@ -5,6 +5,7 @@ import type { AccessRules } from '../auth/access';
 import type { Version } from '../db/record-version';
 import type { RowReader } from '../db/sql';
 import type { AppError } from '../errors';
+import type { ReceivedFile, Upload } from '../http/received-file';
 
 /** Additions of an operation to its response: cookies, or another success status than in its metadata. */
 export interface AnswerParts {
@@ -28,6 +29,8 @@ export interface Context<Caller extends Actor | null = Actor | null> {
   readmit: () => Promise<void>;
   /** The browser's Cookie header, for cookies other than the session's. */
   cookies: string | null;
+  /** The file that was sent, for an operation with `rest.upload`. */
+  file?: ReceivedFile | undefined;
 }
 
 /**
@@ -59,6 +62,8 @@ export interface RestOptions {
   acceptsMergePatch?: boolean;
   /** True if the output describes a stored file (`storedContentSchema`), whose bytes become the response body. */
   download?: boolean;
+  /** If the body is a file (`ctx.file`); the input is in the query. */
+  upload?: Upload;
   /**
    * For the document: additional statuses, beyond those derived from method, path and input (404 follows from a path
    * parameter).

@@ -9,7 +9,7 @@ import { operations, rest } from '@/server/registry';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import type { Ids } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
+import { bodyOf, contentOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 function send(route: RestRoute, extra: Call = {}) {
   const path = `${pathOf(route, ids)}?${queryOf(route, ids)}`;
-  return call(route.method, path, { key, json: bodyOf(route), ...extra });
+  return call(route.method, path, { key, ...contentOf(route), ...extra });
 }
 
 async function recordedAgents(): Promise<string[]> {

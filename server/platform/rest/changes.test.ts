@@ -7,7 +7,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { untilReadable } from '@/server/testing/events';
 import type { Ids } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createRecords, createRecordsFor, named, pathOf, queryOf } from '@/server/testing/operations';
+import { contentOf, createRecords, createRecordsFor, named, pathOf, queryOf } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
 import { answersTarget } from '../operations/operation';
 import type { RestRoute } from './route-table';
@@ -18,9 +18,9 @@ withFreshDatabase();
 const call = withHttpServer();
 
 const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
-/** Usage records and deliveries are logs themselves; the former are counted instead of audited. */
-const isLog = /^usage\.|^webhooks\.(test|replay|recover)$/;
-const audited = changing.filter(({ name }) => !isLog.test(name));
+/** Usage records and deliveries are logs themselves; the former are counted instead of audited. An upload is what its email is. */
+const isUnaudited = /^usage\.|^webhooks\.(test|replay|recover)$|^conversations\.uploadAttachment$/;
+const audited = changing.filter(({ name }) => !isUnaudited.test(name));
 let caller: TestIdentity;
 let parameters: Ids;
 
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 
 function send(route: RestRoute, extra: Call = {}) {
-  return call(route.method, pathOf(route, parameters), { key: caller.key, json: bodyOf(route), ...extra });
+  return call(route.method, pathOf(route, parameters), { key: caller.key, ...contentOf(route), ...extra });
 }
 
 interface Entry {

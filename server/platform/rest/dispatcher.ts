@@ -11,6 +11,7 @@ import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
 import { isUnchanged } from '../http/if-none-match';
 import { withBodyPlace } from '../http/large-bodies';
+import { type ReceivedFile, receiveFile } from '../http/received-file';
 import { apiSecurityHeaders } from '../http/security-headers';
 import { bodyTag, versionIn, versionTag } from '../operations/entity-tag';
 import { type Call, type CallOnce, invoke, noteRefusal } from '../operations/invoke';
@@ -185,6 +186,7 @@ class RestCall implements Call<HttpAnswer> {
   readonly #route: RestRoute;
   readonly #parameters: string[];
   #actor: ApiKeyActor | null = null;
+  file: ReceivedFile | undefined;
 
   constructor(exchange: Exchange, route: RestRoute, parameters: string[]) {
     this.#exchange = exchange;
@@ -211,7 +213,7 @@ class RestCall implements Call<HttpAnswer> {
 
   get once(): CallOnce<HttpAnswer> | undefined {
     const key = this.request.headers.get('idempotency-key');
-    return key === null ? undefined : onceOf(this.#exchange, key);
+    return key === null ? undefined : onceOf(this.#exchange, this.file, key);
   }
 
   identify(): Promise<ApiKeyActor> {
@@ -227,12 +229,20 @@ class RestCall implements Call<HttpAnswer> {
     return this.#exchange.count(actor);
   }
 
-  read({ ownerUserId: account, identityId }: ApiKeyActor, goOn: (sent: unknown) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+  read(actor: ApiKeyActor, goOn: (sent: unknown) => Promise<HttpAnswer>): Promise<HttpAnswer> {
+    const { ownerUserId: account, identityId } = actor;
     const { query } = this.#exchange;
     const { headers, clientAddress: address, body } = this.request;
-    return withBodyPlace(headers, { account, address, body }, async () =>
-      goOn(await readInput({ request: this.request, query, identityId }, this.#route, this.#parameters)),
-    );
+    const input = () => readInput({ request: this.request, query, identityId }, this.#route, this.#parameters);
+    const { upload } = this.#route.rest;
+    // A file takes no memory, so it needs no place.
+    if (!upload) return withBodyPlace(headers, { account, address, body }, async () => goOn(await input()));
+    const readFile = async () => {
+      const sent = await input();
+      this.file = await receiveFile(this.request, upload, actor);
+      return goOn(sent);
+    };
+    return readFile();
   }
 
   answer(output: unknown): HttpAnswer | Promise<HttpAnswer> {
@@ -288,10 +298,16 @@ class RestCall implements Call<HttpAnswer> {
   }
 }
 
-function onceOf({ request: { method, headers }, path, headers: collected }: Exchange, key: string): CallOnce<HttpAnswer> {
+function onceOf(
+  { request: { method, headers }, path, headers: collected }: Exchange,
+  file: ReceivedFile | undefined,
+  key: string,
+): CallOnce<HttpAnswer> {
+  // The type of a form differs with each request.
+  const content = file ?? headers.get('content-type');
   return {
     key,
-    content: (sent) => JSON.stringify([method, path, headers.get('content-type'), headers.get('if-match'), sent]),
+    content: (sent) => JSON.stringify([method, path, content, headers.get('if-match'), sent]),
     keep: (answer) => answer,
     replay: ({ status, headers: kept, body }) => ({ status, headers: { ...collected, ...kept }, body: String(body) }),
   };

@@ -8,7 +8,7 @@ import { type Contract, expectDocumented, readContract } from '@/server/testing/
 import { withFreshDatabase } from '@/server/testing/database';
 import { type Ask, conflicts, type Ids, notFound } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
+import { bodyOf, contentOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
 import { openRaw } from '@/server/testing/raw-http';
 import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
@@ -59,7 +59,7 @@ interface Request extends Call {
 /** Sends a valid request with the given changes. */
 function send(route: RestRoute, { query, ids: others, ...extra }: Request = {}): Promise<Answer> {
   const path = `${pathOf(route, { ...ids, ...others })}?${query ?? queryOf(route, ids)}`;
-  return call(route.method, path, { key: caller.key, json: bodyOf(route), ...extra });
+  return call(route.method, path, { key: caller.key, ...contentOf(route), ...extra });
 }
 
 const json = { 'content-type': 'application/json' };
@@ -141,10 +141,14 @@ const provoked: Record<number, (route: RestRoute) => Promise<Answer[]>> = {
   },
   412: async (route) => [await send(route, { headers: { 'if-match': '"seen-long-ago"' } })],
   413: async (route) => {
+    if (route.rest.upload) return [await send(route, { body: Buffer.alloc(route.rest.upload.maximumBytes + 1) })];
     const padding = 'x'.repeat(route.rest.maximumBodyBytes ?? 1024 * 1024);
     return [await send(route, { json: { ...bodyOf(route), padding } })];
   },
-  415: async (route) => [await send(route, { json: undefined, body: '{}', headers: { 'content-type': 'text/plain' } })],
+  415: async (route) => {
+    const headers = route.rest.upload ? { 'content-encoding': 'gzip' } : { 'content-type': 'text/plain' };
+    return [await send(route, { json: undefined, body: '{}', headers })];
+  },
   422: async (route) => {
     const headers = { 'idempotency-key': randomUUID() };
     const first = await call('DELETE', `/api/v1/identity/customers/${unknownId}`, { key: caller.key, headers });

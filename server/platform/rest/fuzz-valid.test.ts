@@ -14,7 +14,7 @@ import {
   type Target,
   validRequests,
 } from '@/server/testing/fuzzing';
-import { named } from '@/server/testing/operations';
+import { contentOf, named } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 
 /**
@@ -58,7 +58,8 @@ describe.each(named())('%s', (name, route) => {
     const isBody = operation.body && contract.validatorAt(bodyPointer(operation));
     let done = 0;
     const send = async (query: string, json: unknown) => {
-      const answer = await call(operation.method, query ? `${path}?${query}` : path, { key: caller.key, json });
+      const content = route.rest.upload ? contentOf(route) : { json };
+      const answer = await call(operation.method, query ? `${path}?${query}` : path, { key: caller.key, ...content });
       const body = expectDocumented(contract, operation.method, path, answer);
       if (answer.status < 300) done++;
       if (answer.status !== 400) return;

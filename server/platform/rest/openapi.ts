@@ -46,7 +46,7 @@ interface DocumentedOperation {
   description?: string;
   security?: unknown[];
   parameters?: unknown[];
-  requestBody?: { content: Record<string, unknown> };
+  requestBody?: { required?: boolean; content: Record<string, unknown> };
   responses: Record<string, { description: string; headers?: unknown; content?: unknown }>;
 }
 
@@ -93,7 +93,26 @@ function addScope(operation: DocumentedOperation, { meta: { scope = '*', sends, 
   operation.security = [{ apiKey: [scope] }];
 }
 
-/** Corrects what trpc-to-openapi's metadata can't express: statuses, error bodies, headers, a second content type. */
+/** A JSON body as trpc-to-openapi describes it. */
+interface JsonBody {
+  schema: { properties?: Record<string, { description?: string }>; required?: string[] };
+}
+
+/** Describes a body that is a file, whose input is in the query. */
+function describeUpload(operation: DocumentedOperation): void {
+  const { schema } = (operation.requestBody?.content['application/json'] ?? { schema: {} }) as JsonBody;
+  operation.parameters = Object.entries(schema.properties ?? {}).map(([name, { description, ...property }]) => ({
+    ...{ name, in: 'query', required: schema.required?.includes(name) ?? false, description, schema: property },
+  }));
+  const binary = { type: 'string', format: 'binary' };
+  const form = { type: 'object', required: ['file'], properties: { file: binary } };
+  operation.requestBody = {
+    required: true,
+    content: { 'multipart/form-data': { schema: form }, 'application/octet-stream': { schema: binary } },
+  };
+}
+
+/** Corrects what trpc-to-openapi's metadata can't express: statuses, error bodies, headers, other content types. */
 function correct(operation: DocumentedOperation, route: RestRoute): void {
   const success = operation.responses['200'];
   if (!success) throw new Error(`${route.name}: the generated document has no 200.`);
@@ -101,6 +120,7 @@ function correct(operation: DocumentedOperation, route: RestRoute): void {
   if (route.rest.download) {
     success.content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
   }
+  if (route.rest.upload) describeUpload(operation);
   const documented = { ...success, description: status === 201 ? 'Created.' : 'Done.', headers: headersOf(route) };
   operation.responses = { [status]: documented };
   if (route.rest.alreadyDone) operation.responses['200'] = { ...documented, description: route.rest.alreadyDone };

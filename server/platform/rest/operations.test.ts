@@ -3,7 +3,7 @@ import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import type { Ids } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
+import { bodyOf, contentOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
 import { withHttpServer } from '@/server/testing/rest';
 import type { RestRoute } from './route-table';
 
@@ -64,7 +64,7 @@ describe.each(named(routes))('%s', (_, route) => {
   const path = () => pathOf(route, foreign);
 
   test('without a key', async () => {
-    const { status, headers, body } = await call(route.method, path(), { json: bodyOf(route) });
+    const { status, headers, body } = await call(route.method, path(), contentOf(route));
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toBe('Bearer');
     expect(headers['x-ratelimit-limit']).toBeUndefined();
@@ -78,7 +78,7 @@ describe.each(named(routes))('%s', (_, route) => {
 
   test('with a session cookie instead of a key', async () => {
     const { status, body } = await call(route.method, path(), {
-      json: bodyOf(route),
+      ...contentOf(route),
       headers: { cookie: 'frontdesk.session=x' },
     });
     expect(status).toBe(401);
@@ -93,13 +93,13 @@ describe.each(named(routes))('%s', (_, route) => {
   test('for another identity, named in the query', async () => {
     for (const identityId of [stranger.identityId, '', 'x']) {
       const query = `?identityId=${identityId}`;
-      expect(await call(route.method, path() + query, { key: caller.key, json: bodyOf(route) })).toMatchObject(override);
+      expect(await call(route.method, path() + query, { key: caller.key, ...contentOf(route) })).toMatchObject(override);
     }
     const twice = `?identityId=${caller.identityId}&identityId=${stranger.identityId}`;
-    expect(await call(route.method, path() + twice, { key: caller.key, json: bodyOf(route) })).toMatchObject(override);
+    expect(await call(route.method, path() + twice, { key: caller.key, ...contentOf(route) })).toMatchObject(override);
   });
 
-  test('for another identity, named in the body', async () => {
+  test.skipIf(route.rest.upload)('for another identity, named in the body', async () => {
     for (const identityId of [stranger.identityId, '', null, 5, [caller.identityId], {}]) {
       const json = { ...bodyOf(route), identityId };
       expect(await call(route.method, path(), { key: caller.key, json })).toMatchObject(override);
@@ -108,10 +108,10 @@ describe.each(named(routes))('%s', (_, route) => {
 
   test('for one’s own identity, named as one likes', async () => {
     const identityId = caller.identityId;
-    const json = { ...bodyOf(route), identityId: identityId.toUpperCase() };
+    const own = { ...bodyOf(route), identityId: identityId.toUpperCase() };
     const { status } = await call(route.method, `${path()}?identityId=${identityId}&${queryOf(route, foreign)}`, {
       key: caller.key,
-      json,
+      ...(route.rest.upload ? contentOf(route) : { json: own }),
     });
     expect(status).not.toBe(403);
     expect([200, 201, 404]).toContain(status);

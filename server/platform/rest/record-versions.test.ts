@@ -3,8 +3,8 @@ import { pool } from '@/server/platform/db/pool';
 import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity } from '@/server/testing/identity';
-import { bodyOf, createRecords, named, pathOf } from '@/server/testing/operations';
-import { type Answer, withHttpServer } from '@/server/testing/rest';
+import { contentOf, createRecords, named, pathOf } from '@/server/testing/operations';
+import { type Answer, type Call, withHttpServer } from '@/server/testing/rest';
 import { versionTag } from '../operations/entity-tag';
 
 /** The tags of records (docs/adr/0034), for every record and every operation that changes something. Generated from the registry. */
@@ -25,9 +25,11 @@ async function beginAfresh() {
 }
 
 /** Usage of the agent, and a task on the conversation, which both show. */
-function bodyFor(route: (typeof records)[number], { agentId, conversationId }: Record<string, string>): object | undefined {
-  if (route.name !== 'usage.track') return bodyOf(route);
-  return { type: 'agent_execution', agentId, conversationId, taskId: 'task-1', operation: 'reply', status: 'completed' };
+function contentFor(route: (typeof records)[number], { agentId, conversationId }: Record<string, string>): Call {
+  if (route.name !== 'usage.track') return contentOf(route);
+  return {
+    json: { type: 'agent_execution', agentId, conversationId, taskId: 'task-1', operation: 'reply', status: 'completed' },
+  };
 }
 
 test('there is something to check', () => {
@@ -71,7 +73,7 @@ describe.each(named(rest.routes.all.filter(({ method }) => method !== 'GET')))('
   test('gives another tag to every record that it changes, and to no other', async () => {
     const { caller, parameters, readAll } = await beginAfresh();
     const before = await readAll();
-    const { status } = await call(route.method, pathOf(route, parameters), { key: caller.key, json: bodyFor(route, parameters) });
+    const { status } = await call(route.method, pathOf(route, parameters), { key: caller.key, ...contentFor(route, parameters) });
     expect(status).toBeLessThan(300);
     const after = await readAll();
     for (const [name, { text, headers }] of after) {

@@ -99,7 +99,7 @@ interface InputSource {
 }
 
 /**
- * The input of an operation, from path, query and body.
+ * The input of an operation, from path, query and body, unless the body is a file.
  * @throws AppError also for another identity, wherever it is named
  */
 export async function readInput(source: InputSource, route: RestRoute, parameters: string[]): Promise<Input> {
@@ -108,7 +108,7 @@ export async function readInput(source: InputSource, route: RestRoute, parameter
   for (const identityId of query.getAll('identityId')) refuseOverride(own, identityId);
   const isGet = isRead(request.method);
   let sent: Input = {};
-  if (!isGet || hasBody(request)) {
+  if (!route.rest.upload && (!isGet || hasBody(request))) {
     // The body of a GET has no meaning (RFC 9110); it is read only because it must not name another identity either.
     const body = await readBody(request, route).catch((error: unknown): Input => {
       if (isGet) return {};

@@ -20,7 +20,7 @@ export interface RestRoute {
   area: ErrorArea | undefined;
   rest: RestOptions;
   meta: Meta;
-  /** Query parameters by name; empty for methods with a body. */
+  /** Query parameters by name; empty for methods with a body, unless it is a file. */
   query: ReadonlyMap<string, QueryKind>;
   /** True if input is (also) read from the body. */
   takesBody: boolean;
@@ -50,7 +50,8 @@ function compile(operation: Operation, areas: readonly ErrorArea[]): RestRoute |
     .slice(1)
     .map((part) => (part.startsWith('{') ? { text: part.slice(1, -1), parameter: true } : { text: part, parameter: false }));
   const parameters = new Set(segments.filter((segment) => segment.parameter).map((segment) => segment.text));
-  const takesBody = openapi.method === 'POST' || openapi.method === 'PATCH' || openapi.method === 'PUT';
+  const hasBody = openapi.method === 'POST' || openapi.method === 'PATCH' || openapi.method === 'PUT';
+  const takesBody = hasBody && !rest.upload;
   const fields = Object.entries(schema.shape).filter(([field]) => !parameters.has(field));
   return {
     ...{ operation, name, rest, meta, segments },

@@ -6,7 +6,7 @@ import { rest } from '@/server/registry';
 import { withFreshDatabase } from '@/server/testing/database';
 import type { Ids } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
-import { bodyOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
+import { contentOf, createRecords, named, pathOf, queryOf } from '@/server/testing/operations';
 import { type Call, withHttpServer } from '@/server/testing/rest';
 import { hasScope, type KeyScope, keyScopes } from '../auth/scopes.schema';
 import type { RestRoute } from './route-table';
@@ -38,7 +38,7 @@ async function keyWith(scopes: KeyScope[]): Promise<string> {
 }
 
 function send(route: RestRoute, extra: Call) {
-  return call(route.method, `${pathOf(route, ids)}?${queryOf(route, ids)}`, { json: bodyOf(route), ...extra });
+  return call(route.method, `${pathOf(route, ids)}?${queryOf(route, ids)}`, { ...contentOf(route), ...extra });
 }
 
 /** Counts of what calls write: changes, and usage records, which are not audited. */

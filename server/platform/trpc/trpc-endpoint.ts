@@ -8,6 +8,7 @@ import { AppError } from '@/server/platform/errors';
 import type { HttpAnswer, HttpRequest } from '../http/http-message';
 import type { HttpRoute } from '../http/http-route';
 import { withBodyPlace } from '../http/large-bodies';
+import { receiveFile, type Upload } from '../http/received-file';
 import { anonymousBodyBytes, readBytes, refuseEncoded, refuseTooManyValues } from '../http/request-body';
 import { crossOriginProblem } from '../http/same-origin';
 import { apiSecurityHeaders } from '../http/security-headers';
@@ -88,7 +89,8 @@ export class TrpcApi implements HttpRoute {
     const actor = await sessionOf(request);
     if (actor) await countCalls(actor, names.length, originOf(request));
     const call: Call = { api: this, request, names, actor };
-    return isBodyWanted(call) ? await answerWithBody(call) : await run(call, null);
+    if (!isBodyWanted(call)) return run(call, null);
+    return uploadOf(call) ? run(call, queryAsJson(request)) : await answerWithBody(call);
   }
 }
 
@@ -108,6 +110,16 @@ function isBodyWanted({ api, request, names, actor }: Call): boolean {
     const operation = api.operations.get(name);
     return operation?.type === 'mutation' && (actor !== null || operation.access === 'public');
   });
+}
+
+/** What the called operation says of the file that is the body; undefined for other operations, and for a batch. */
+function uploadOf({ api, names: [name = '', ...others] }: Call): Upload | undefined {
+  return others.length === 0 ? api.operations.get(name)?.meta.rest?.upload : undefined;
+}
+
+/** The input of an operation whose body is a file. */
+function queryAsJson({ query }: HttpRequest): Uint8Array {
+  return Buffer.from(JSON.stringify(Object.fromEntries(new URLSearchParams(query))));
 }
 
 function answerWithBody(call: Call): Promise<HttpAnswer> {
@@ -135,6 +147,7 @@ async function run(call: Call, body: Uint8Array | null): Promise<HttpAnswer> {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
+  if (uploadOf(call)) headers.set('content-type', 'application/json');
   const answer = await fetchRequestHandler({
     endpoint: trpcPrefix,
     req: new Request(`http://localhost${pathname}${query === '' ? '' : `?${query}`}`, {
@@ -156,16 +169,20 @@ async function run(call: Call, body: Uint8Array | null): Promise<HttpAnswer> {
 }
 
 /** Who calls, and how. Conditions are for a single call, not for a batch. */
-function callerOf({ request, names, actor }: Call, body: Uint8Array | null, headers: Headers): TrpcCaller {
+function callerOf(call: Call, body: Uint8Array | null, headers: Headers): TrpcCaller {
+  const { request, names, actor } = call;
+  const upload = uploadOf(call);
   const isSingle = names.length === 1 && body !== null;
   const ifMatch = isSingle ? request.headers.get('if-match') : null;
   const key = isSingle ? request.headers.get('idempotency-key') : null;
-  const content = () => JSON.stringify([names, actor?.identityId, ifMatch, Buffer.from(body ?? []).toString()]);
+  const content = (file: unknown) =>
+    JSON.stringify([names, actor?.identityId, ifMatch, Buffer.from(body ?? []).toString(), file]);
   return {
     ...{ request, ifMatch, response: { headers }, cookies: request.headers.get('cookie') },
     once: key === null ? undefined : { key, content },
     // Read, and counted, before the body was.
     identify: async () => actor,
     identifyAgain: () => sessionOf(request),
+    receive: upload && ((caller) => receiveFile(request, upload, caller)),
   };
 }

@@ -7,8 +7,9 @@ import {
   type TRPCQueryProcedure,
 } from '@trpc/server';
 import type * as z from 'zod';
-import type { Actor } from '../actor';
+import type { Actor, IdentityActor } from '../actor';
 import { AppError, isAppError, toAppError } from '../errors';
+import type { ReceivedFile } from '../http/received-file';
 import { log } from '../log';
 import { type Call, type CallOnce, invoke } from '../operations/invoke';
 import {
@@ -204,7 +205,9 @@ function* declaredIn(part: object, prefix: string): Generator<[string, Declarati
 export type TrpcCaller = Pick<Call<unknown>, 'request' | 'response' | 'cookies' | 'identify' | 'identifyAgain'> & {
   ifMatch?: string | null;
   /** The Idempotency-Key, and the request as a text. */
-  once?: { key: string; content(): string } | undefined;
+  once?: { key: string; content(file: ReceivedFile | undefined): string } | undefined;
+  /** Reads the file, for an operation with `rest.upload`. */
+  receive?: ((actor: IdentityActor) => Promise<ReceivedFile>) | undefined;
 };
 
 type Settled = { output: unknown } | { error: AppError };
@@ -225,14 +228,23 @@ export function contextFor(operations: Operations, caller: TrpcCaller): TrpcCont
 
 function callOf(caller: TrpcCaller, name: string, read: () => Promise<unknown>): Call<Settled> {
   const { request, response, cookies, ifMatch = null, once } = caller;
+  let file: ReceivedFile | undefined;
   return {
     ...{ request, response, cookies, ifMatch, subject: name },
+    get file() {
+      return file;
+    },
     // The dashboard sends only the changed fields of a form (contract section 4).
     patchSemantics: 'merge',
     identify: () => caller.identify(),
     identifyAgain: () => caller.identifyAgain(),
-    read: async (_actor, goOn) => goOn(await read()),
-    once: once && { key: once.key, content: () => once.content(), ...keptAsEnvelopes(response) },
+    read: async (actor, goOn) => {
+      const sent = await read();
+      // Its caller was required to have a business.
+      file = await caller.receive?.(actor as IdentityActor);
+      return goOn(sent);
+    },
+    once: once && { key: once.key, content: () => once.content(file), ...keptAsEnvelopes(response) },
     answer: (output) => ({ output }),
     fail: (error) => ({ error }),
   };

@@ -52,6 +52,8 @@ export interface ApiOperation {
   summary: string;
   parameters: readonly ApiParameter[];
   body: JsonSchema | null;
+  /** True if the request is a file. */
+  isUpload: boolean;
   /** True if the response is a file. */
   isDownload: boolean;
 }
@@ -81,6 +83,7 @@ export function operationsOf(document: ApiDocument): ApiOperation[] {
               summary: operation.summary ?? '',
               parameters: parametersOf(operation),
               body: operation.requestBody?.content['application/json']?.schema ?? null,
+              isUpload: operation.requestBody?.content['multipart/form-data'] !== undefined,
               isDownload: isDownload(operation),
             },
           ],

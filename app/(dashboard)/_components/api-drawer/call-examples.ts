@@ -36,6 +36,9 @@ function callOf({ parameters, body }: ApiOperation, { components, ids, filters, 
   return call;
 }
 
+/** What an example uploads. */
+const exampleFile = 'offer.pdf';
+
 /** Quotes any text as one word of a POSIX shell. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -52,6 +55,7 @@ export function curlOf(operation: ApiOperation, input: CallInput): string {
     '-H "Authorization: Bearer $FRONTDESK_API_KEY"',
   ];
   if (body !== null) lines.push("-H 'Content-Type: application/json'", `-d ${shellQuoted(JSON.stringify(body, null, 2))}`);
+  if (operation.isUpload) lines.push(`-F 'file=@${exampleFile}'`);
   if (operation.isDownload) lines.push('-OJ');
   return lines.join(' \\\n  ');
 }
@@ -88,8 +92,10 @@ export function typescriptOf(operation: ApiOperation, input: CallInput): string 
   const { path, query, body } = callOf(operation, input);
   const [resource = '', name = ''] = operation.id.split('-');
   const flat = { ...path, ...query, ...(body as object | null) };
-  const argument = Object.keys(flat).length === 0 ? '' : literalOf(flat);
+  const given = Object.keys(flat).length === 0 ? '' : literalOf(flat);
+  const argument = operation.isUpload ? '{ file }' : given;
   return [
+    ...(operation.isUpload ? ["import { readFile } from 'node:fs/promises';"] : []),
     "import { createFrontdesk } from '@frontdesk/client';",
     '',
     'const frontdesk = createFrontdesk({',
@@ -97,6 +103,7 @@ export function typescriptOf(operation: ApiOperation, input: CallInput): string 
     "  apiKey: process.env.FRONTDESK_API_KEY ?? '',",
     '});',
     '',
+    ...(operation.isUpload ? [`const file = new File([await readFile('${exampleFile}')], '${exampleFile}');`] : []),
     `const answer = await frontdesk.${resource}.${name}(${argument});`,
   ].join('\n');
 }

@@ -10,6 +10,7 @@ const newConversation = async ({ handle }: Own) => (await deliver({}, { to: `des
 
 export const examples: Examples = {
   bodies: {
+    'conversations.create': { to: ['ann@quark.example'], subject: 'Your order', text: 'Hello' },
     'conversations.update': { isSpam: true },
     'conversations.deleteMany': { senderEmail: 'ann@quark.example' },
     'conversations.reply': { text: 'Hello' },
@@ -71,7 +72,15 @@ export const examples: Examples = {
       { folder: 'spam' },
       { folder: 'trash' },
     ],
-    'conversations.reply': ({ conversationId, agentId, address }) => [{ conversationId, text: 'x', agentId, from: address }],
+    'conversations.reply': ({ conversationId, agentId, address, attachmentId }) => [
+      { conversationId, text: 'x', agentId, from: address, attachmentIds: [attachmentId] },
+    ],
+    'conversations.create': ({ address, agentId, attachmentId }) => [
+      { to: ['x@x.io'], subject: 'x', text: 'x', from: address },
+      { to: ['x@x.io'], subject: 'x', text: 'x', agentId },
+      { to: ['x@x.io'], subject: 'x', text: 'x', attachmentIds: [attachmentId] },
+    ],
+    'conversations.uploadAttachment': () => [{ filename: 'x.txt' }],
     'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
     'conversations.replyDraft': ({ conversationId }) => [{ conversationId }],
     'conversations.presence': ({ conversationId }) => [
@@ -112,10 +121,11 @@ export const examples: Examples = {
   ],
   rules: [
     {
-      operation: /messages$/,
+      operation: /messages$|^POST \/conversations$/,
       problem: /^from: is not an address of this identity$/,
       why: 'the sender is one of the business’ own addresses',
     },
+    { operation: /messages$|^POST \/conversations$/, problem: /^attachmentIds/, why: 'refers to what is there' },
     { operation: /messages$/, problem: /^to: must name a recipient/, why: 'an email needs a recipient' },
     { operation: /notes$/, problem: /^mentions\.\d+: is not a member$/, why: 'refers to what is there' },
     { operation: /^PATCH \/conversations/, problem: /^assignee\.id: is not/, why: 'refers to what is there' },
@@ -124,6 +134,7 @@ export const examples: Examples = {
     { operation: /email\/thread$/, problem: /./, why: 'needs one of its two ids' },
   ],
   notFound: {
+    'conversations.create': ({ send, body }) => send({ json: { ...body, agentId: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' } }),
     'conversations.thread': ({ send }) => send({ query: 'conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
   },
   conflicts: {

@@ -1,0 +1,98 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { requireScope } from '@/server/platform/auth/access';
+import { transaction } from '@/server/platform/db/transaction';
+import { invalidFields } from '@/server/platform/errors';
+import { newMessageId } from '@/server/platform/mail/mail-headers';
+import { previewOf } from '@/server/platform/mail/mail-text';
+import type { MailAgent } from '../mailboxes/agent-address.service';
+import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
+import { requireStorage } from '../usage/quota.service';
+import type { NewConversation } from './conversation.schema';
+import { conversationChanges } from './conversation-changes.service';
+import type { NewConversationInput } from './message.schema';
+import { type Beginning, insertConversation, type NewMessage } from './message.writer';
+import { addressesOf, agentOf, eachOnce, enqueueMessage, fromOf, sentByOf, writeOutgoing } from './outgoing-message';
+import { composeReply } from './reply-message';
+import { takeAttachments } from './upload.service';
+
+/**
+ * The addresses that a new email can be sent from, the preselected one first. A sender that identities share (MAIL_FROM) is none: answers
+ * to a new email could not be told apart.
+ */
+function newEmailSenders(own: OwnAddresses): Sender[] {
+  return sendersOf(own, null).filter(({ reason }) => reason !== 'fallback');
+}
+
+function senderOf({ from }: NewConversationInput, own: OwnAddresses, agent: MailAgent | undefined): Sender {
+  const senders = newEmailSenders(own);
+  if (from !== undefined) {
+    const sender = senders.find(({ email }) => email === from);
+    if (!sender) throw invalidFields({ from: 'is not an address of this identity' });
+    return sender;
+  }
+  const sender = senders.find(({ email }) => email === agent?.email) ?? senders[0];
+  if (!sender) throw invalidFields({ from: 'is required: this identity has no address to write from' });
+  return sender;
+}
+
+/**
+ * `POST /conversations`: writes a new email. Conversation, message and outbox are written together; the worker sends.
+ *
+ * @param at now, except for demo data
+ * @throws AppError not_found for an unknown agent; invalid_request for another sender or an unknown attachment; quota_exceeded;
+ *   insufficient_scope for a key that may not send
+ */
+export async function startConversation(
+  actor: IdentityActor,
+  input: NewConversationInput,
+  at = new Date(),
+): Promise<NewConversation> {
+  const { identityId } = actor;
+  requireScope(actor, 'conversations:send');
+  return transaction(actor, async (client) => {
+    const own = await ownAddresses(client, identityId);
+    const agent = agentOf(input.agentId, own);
+    const from = fromOf(senderOf(input, own, agent), agent);
+    const recipients = eachOnce({
+      to: addressesOf(input.to),
+      cc: addressesOf(input.cc ?? []),
+      bcc: addressesOf(input.bcc ?? []),
+    });
+    const body = composeReply({ text: input.text, html: input.html, signature: agent?.signature ?? '', quoted: null });
+    const message: NewMessage = {
+      ...{ identityId, from, ...recipients, ...body, at },
+      conversationId: uuidv7(),
+      direction: 'outbound',
+      replyTo: [],
+      subject: input.subject.trim(),
+      preview: previewOf(body.text),
+      messageIdHeader: newMessageId(from.email),
+      inReplyTo: null,
+      references: [],
+      threadKeys: [],
+      agentId: agent?.id ?? null,
+      sentBy: sentByOf(actor),
+      isAutoReply: false,
+      isRead: true,
+      sentAt: null,
+      attachments: await takeAttachments(client, actor, input.attachmentIds),
+    };
+    await insertConversation(client, message, beginningOf(message, own));
+    const changes = conversationChanges(client, identityId, own);
+    changes.created(message.conversationId);
+    const queued = await writeOutgoing(client, message, changes);
+    const conversation = (await changes.write(actor)).get(message.conversationId);
+    if (!conversation) throw new Error('A conversation that was just written is there.');
+    await enqueueMessage(client, queued.id, message);
+    await requireStorage(client, identityId);
+    return { conversation, message: queued };
+  });
+}
+
+/** Replies go out from the address of this message until an answer comes in elsewhere. */
+function beginningOf(message: NewMessage, own: OwnAddresses): Beginning {
+  const recipients = [...message.to, ...message.cc, ...message.bcc];
+  const counterpart = recipients.find(({ email }) => !own.has(email)) ?? recipients[0] ?? message.from;
+  return { status: 'waiting_customer', originAddress: message.from.email, counterpart };
+}

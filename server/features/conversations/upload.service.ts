@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { requireScope } from '@/server/platform/auth/access';
+import { removeInBatches } from '@/server/platform/db/remove-in-batches';
+import { rows } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
+import { invalidFields } from '@/server/platform/errors';
+import type { ReceivedFile } from '@/server/platform/http/received-file';
+import { attachmentName, cleanContentType } from '@/server/platform/mail/attachment-name';
+import type { ParsedAttachment } from '@/server/platform/mail/parsed-mail';
+import { requireFreeStorage, requireStorage } from '../usage/quota.service';
+import { attachmentsMaximumBytes, type Upload, type UploadInput } from './message.schema';
+import type { AttachmentSource } from './message.writer';
+
+/** Files for emails that are yet to be written. */
+
+/** Hours that an upload is kept if it is not sent. */
+const keptHours = 24;
+
+/** @throws AppError quota_exceeded if there is no room for an upload */
+export function admitUpload({ identityId }: IdentityActor): Promise<void> {
+  return requireFreeStorage(identityId);
+}
+
+/**
+ * `POST /attachments`: keeps a file for an email, for 24 hours.
+ *
+ * @param file is in the content store already; without a row, the next sweep removes it
+ * @throws AppError invalid_request without a file; quota_exceeded if the storage is full
+ */
+export async function uploadAttachment(
+  actor: IdentityActor,
+  file: ReceivedFile | undefined,
+  input: UploadInput,
+): Promise<Upload> {
+  const { identityId } = actor;
+  if (!file) throw invalidFields({ file: 'is required' });
+  const contentType = cleanContentType(file.contentType);
+  const filename = attachmentName(input.filename ?? file.filename, contentType, () => null);
+  const upload = { id: uuidv7(), filename, contentType, size: file.size, sha256: file.sha256 };
+  return transaction(actor, async (client) => {
+    await client.query({
+      name: 'upload-insert',
+      text: `INSERT INTO attachments (identity_id, id, position, filename, content_type, size, is_inline, sha256, uploaded_at)
+        VALUES ($1, $2, 0, $3, $4, $5, false, $6, now())`,
+      values: [identityId, upload.id, filename, contentType, file.size, file.sha256],
+    });
+    await requireStorage(client, identityId);
+    return upload;
+  });
+}
+
+type StoredAttachment = ParsedAttachment & AttachmentSource;
+
+/**
+ * The attachments of an email to be written, in this order; locked, so that an upload becomes the attachment of one message only.
+ *
+ * @throws AppError invalid_request for an unknown one, and if they are too large together; insufficient_scope for a caller who may
+ *   not read the message of one
+ */
+export async function takeAttachments(
+  client: pg.PoolClient,
+  actor: IdentityActor,
+  attachmentIds: readonly string[] = [],
+): Promise<StoredAttachment[]> {
+  const ids = [...new Set(attachmentIds.map((id) => id.toLowerCase()))];
+  if (ids.length === 0) return [];
+  const found = await rows<StoredAttachment>(client, {
+    name: 'attachments-lock',
+    text: `SELECT id, message_id IS NULL AS "isUpload", filename, content_type AS "contentType", size, NULL AS "contentId",
+        false AS "isInline", sha256
+      FROM attachments WHERE identity_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
+    values: [actor.identityId, ids],
+  });
+  const byId = new Map(found.map((attachment) => [attachment.id, attachment]));
+  const taken = attachmentIds.map((id, index) => {
+    const attachment = byId.get(id.toLowerCase());
+    if (!attachment) throw invalidFields({ [`attachmentIds.${index}`]: 'is not an attachment' });
+    return attachment;
+  });
+  if (found.some(({ isUpload }) => !isUpload)) requireScope(actor, 'conversations:read');
+  if (found.reduce((sum, { size }) => sum + size, 0) > attachmentsMaximumBytes) {
+    throw invalidFields({ attachmentIds: `must have at most ${attachmentsMaximumBytes} bytes together` });
+  }
+  return [...new Set(taken)];
+}
+
+export async function removeUnusedUploads(signal?: AbortSignal): Promise<void> {
+  const condition = `message_id IS NULL AND uploaded_at < now() - interval '${keptHours} hours'`;
+  await removeInBatches({ table: 'attachments', condition, signal });
+}
