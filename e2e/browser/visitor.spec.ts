@@ -57,6 +57,11 @@ test('what a page fetches only when it is opened comes as soon as there is a con
   tenant,
 }) => {
   await signIn(page, tenant, '/api-keys');
+  // The page's own script must have come.
+  await page.getByRole('button', { name: /account/i }).click();
+  await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu', { name: 'Account' })).toHaveCount(0);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'New key' }).click();
   const name = page.getByRole('dialog').getByLabel('Name');
