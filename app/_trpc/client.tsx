@@ -13,6 +13,7 @@ import { askForFreshSignIn } from './fresh-sign-in-question';
 import { idempotencyHeaders, idempotencyLink } from './idempotency-link';
 import { queryDefaults } from './query-defaults';
 import { reportingLink } from './reporting-link';
+import { uploadLink } from './upload-link';
 
 const { TRPCProvider: ContextProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
@@ -68,21 +69,22 @@ export function TRPCProvider({ identityId = null, children }: TRPCProviderProps)
   const [trpcClient] = useState(() => {
     const url = '/api/trpc';
     const headers: Record<string, string> = identityId === null ? {} : { 'x-frontdesk-identity': identityId };
+    const headersOf = (context: object) => ({ ...headers, ...ifMatchHeaders(context), ...idempotencyHeaders(context) });
     return createTRPCClient<AppRouter>({
       links: [
         reportingLink,
         freshSignInLink,
         idempotencyLink(),
         splitLink({
+          condition: ({ context }) => context.file !== undefined,
+          true: uploadLink(url, headersOf),
           // The reads that a page starts with are batched. A write is sent alone, so that its response is not delayed, and may
           // be as large as a picture.
-          condition: ({ type, context }) => type === 'mutation' || context.isAlone === true,
-          true: httpLink({
-            url,
-            fetch: explainedFetch,
-            headers: ({ op: { context } }) => ({ ...headers, ...ifMatchHeaders(context), ...idempotencyHeaders(context) }),
+          false: splitLink({
+            condition: ({ type, context }) => type === 'mutation' || context.isAlone === true,
+            true: httpLink({ url, fetch: explainedFetch, headers: ({ op: { context } }) => headersOf(context) }),
+            false: httpBatchLink({ url, fetch: explainedFetch, headers, maxURLLength: 4000 }),
           }),
-          false: httpBatchLink({ url, fetch: explainedFetch, headers, maxURLLength: 4000 }),
         }),
       ],
     });

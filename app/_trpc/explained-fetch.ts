@@ -15,11 +15,10 @@ function isRefusal(body: unknown): body is Refusal {
 const serverError = -32000;
 
 /**
- * `fetch` for tRPC. A refusal before tRPC runs (too large, too many requests, another site) has the format of the product's
- * errors; here it is converted to tRPC's format, so that pages can show the reason.
+ * An answer to tRPC. A refusal before tRPC runs (too large, too many requests, another site) has the format of the product's errors;
+ * here it is converted to tRPC's format, so that pages can show the reason.
  */
-export async function explainedFetch(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, init);
+export async function explained(response: Response): Promise<Response> {
   if (response.ok) return response;
   const body: unknown = await response
     .clone()
@@ -29,4 +28,9 @@ export async function explainedFetch(input: RequestInfo | URL | string, init?: R
   const { error: title, message, code, details, requestId } = body;
   const error = { code: serverError, message, data: { code, httpStatus: response.status, title, details, requestId } };
   return Response.json({ error }, { status: response.status });
+}
+
+/** `fetch` for tRPC. */
+export async function explainedFetch(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
+  return explained(await fetch(input, init));
 }

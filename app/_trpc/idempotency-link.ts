@@ -20,7 +20,8 @@ export function idempotencyLink(): TRPCLink<AppRouter> {
     const unanswered = new Map<string, string>();
     return ({ next, op }) => {
       if (op.type !== 'mutation') return next(op);
-      const content = JSON.stringify([op.path, op.input, op.context.ifMatch]);
+      const { size, lastModified } = (op.context.file ?? {}) as Partial<File>;
+      const content = JSON.stringify([op.path, op.input, op.context.ifMatch, size, lastModified]);
       const idempotencyKey = unanswered.get(content) ?? newKey();
       return observable((observer) =>
         next({ ...op, context: { ...op.context, idempotencyKey } }).subscribe({

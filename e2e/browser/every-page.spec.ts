@@ -23,6 +23,7 @@ const missingId = '01890000-0000-7000-8000-000000000000';
 const pages = [
   '/',
   '/inbox',
+  '/inbox/new',
   '/calendar',
   '/customers',
   '/customers/new',

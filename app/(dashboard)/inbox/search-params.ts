@@ -25,6 +25,26 @@ export const loadInboxSearch = createLoader(inboxSearchParams);
 /** The query string of a search; defaults are left out. */
 export const inboxSearchQuery = createSerializer(inboxSearchParams);
 
+/** The page of a new email, in the place of a conversation. */
+export const newEmailSegment = 'new';
+
+/** What a new email begins with: the message that it forwards, or its recipients as they would be typed. */
+export interface NewEmailStart {
+  forward?: string;
+  to?: string;
+}
+
+const newEmailSearchParams = { ...inboxSearchParams, forward: parseAsString, to: parseAsString };
+
+const newEmailQuery = createSerializer(newEmailSearchParams);
+
+export const loadNewEmailSearch = createLoader(newEmailSearchParams);
+
+/** The address of a new email. */
+export function newEmailPath(start: NewEmailStart, search: Partial<InboxSearch> = {}): string {
+  return `/inbox/${newEmailSegment}${newEmailQuery({ ...search, ...start })}`;
+}
+
 /** The longest search that the API accepts. */
 export const searchMaximum = 200;
 

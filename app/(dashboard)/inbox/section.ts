@@ -6,6 +6,8 @@ export const inboxSection: Section = {
     ...{ href: '/inbox', label: 'Inbox', icon: Inbox, group: 'main', letter: 'i' },
     badge: { count: 'unread', unit: 'unread', tone: 'plain' },
   },
+  needs: [['/inbox/new', 'conversations:send']],
+  creates: { meaning: 'New email', href: '/inbox/new', on: '/inbox', needs: 'conversations:send' },
   records: {
     conversation: {
       ...{ label: 'Conversations', icon: Mail, unnamed: '(no subject)' },
@@ -13,5 +15,11 @@ export const inboxSection: Section = {
       listHref: matchesAt('/inbox'),
     },
   },
-  calls: callsOfRecords('/inbox', 'Conversations', 'conversationId', ['conversations-attachment']),
+  calls: [
+    { path: '/inbox/new', selection: { operations: ['conversations-create', 'conversations-uploadAttachment'] } },
+    ...callsOfRecords('/inbox', 'Conversations', 'conversationId', [
+      'conversations-attachment',
+      'conversations-uploadAttachment',
+    ]),
+  ],
 };

@@ -13,6 +13,8 @@ import {
   listConversationsInput,
   liveCountsSchema,
   newConversationSchema,
+  newEmailDraftInput,
+  newEmailDraftSchema,
   presenceInput,
   presenceSchema,
   replyDraftSchema,
@@ -43,7 +45,7 @@ import {
   uploadMaximumBytes,
   uploadSchema,
 } from './message.schema';
-import { startConversation } from './new-conversation.service';
+import { getNewEmailDraft, startConversation } from './new-conversation.service';
 import { addNoteInput, listNotesInput, noteListSchema, noteSchema } from './note.schema';
 import { addNote, listNotes } from './note.service';
 import { notePresence } from './presence.service';
@@ -314,6 +316,12 @@ export const conversationsRouter = router({
     .input(conversationIdInput)
     .output(replyDraftSchema)
     .query(({ ctx, input }) => getReplyDraft(ctx.actor, input.conversationId)),
+
+  newEmailDraft: dashboardProcedure
+    .meta({ scope: 'conversations:send' })
+    .input(newEmailDraftInput)
+    .output(newEmailDraftSchema)
+    .query(({ ctx, input }) => getNewEmailDraft(ctx.actor, input.forwardMessageId)),
 
   presence: dashboardProcedure
     .meta({ scope: 'conversations:read', events: [] })

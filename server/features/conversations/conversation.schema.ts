@@ -12,7 +12,7 @@ import {
   uuid,
 } from '@/server/platform/fields.schema';
 import { agentStatuses } from '../agents/agent.schema';
-import { mailAddressSchema, messageSchema } from './message.schema';
+import { mailAddressSchema, messageSchema, uploadSchema } from './message.schema';
 
 /** Source: contract section 6. */
 export const conversationStatuses = [
@@ -253,11 +253,8 @@ export const threadSchema = z.object({
 
 export type Thread = z.output<typeof threadSchema>;
 
-/** Initial data of the composer: the reply's recipients and sender. */
-export const replyDraftSchema = z.object({
-  subject: z.string(),
-  to: z.array(mailAddressSchema),
-  cc: z.array(mailAddressSchema),
+/** What the composer of any email offers. */
+export const composerChoicesSchema = z.object({
   /** The possible senders; the first is preselected. */
   senders: z.array(
     z.object({
@@ -274,10 +271,36 @@ export const replyDraftSchema = z.object({
   agents: z.array(
     z.object({ id: recordId, name: z.string(), avatarEmoji: z.string(), avatarUrl: z.string(), signature: z.string() }),
   ),
-  /** The agent the customer wrote to, if any. */
-  agentId: recordId.nullable(),
   /** True if this installation can send mail (SMTP_URL is set). */
   canSend: z.boolean(),
+});
+
+export type ComposerChoices = z.output<typeof composerChoicesSchema>;
+
+export const newEmailDraftInput = z.object({ forwardMessageId: uuid.optional() });
+
+/** Initial data of a new email. */
+export const newEmailDraftSchema = composerChoicesSchema.extend({
+  /** The message that is forwarded, if any. */
+  forwarded: z
+    .object({
+      subject: z.string(),
+      /** What will follow the text of the email. */
+      quotation: z.string(),
+      attachments: z.array(uploadSchema.omit({ sha256: true })),
+    })
+    .nullable(),
+});
+
+export type NewEmailDraft = z.output<typeof newEmailDraftSchema>;
+
+/** Initial data of a reply. */
+export const replyDraftSchema = composerChoicesSchema.extend({
+  subject: z.string(),
+  to: z.array(mailAddressSchema),
+  cc: z.array(mailAddressSchema),
+  /** The agent the customer wrote to, if any. */
+  agentId: recordId.nullable(),
 });
 
 export type ReplyDraft = z.output<typeof replyDraftSchema>;

@@ -117,11 +117,12 @@ const recipientInput = z
 
 const recipientsInput = z.array(recipientInput).max(recipientsMaximum);
 
+const messageText = text(textMaximum).meta({ description: 'The message in plain text.' });
+const hasWords = (value: string) => value.trim() !== '';
+const wordless = { error: 'must not be empty' };
+
 /** What all outgoing emails have. */
 const outgoingFields = {
-  text: text(textMaximum)
-    .refine((value) => value.trim() !== '', { error: 'must not be empty' })
-    .meta({ description: 'The message in plain text.' }),
   html: text(htmlMaximum).nullable().optional().meta({ description: 'The same as HTML; generated from the text by default.' }),
   cc: recipientsInput.optional(),
   bcc: recipientsInput.optional().meta({ description: 'Recipients that the others do not see.' }),
@@ -132,8 +133,9 @@ const outgoingFields = {
   }),
 };
 
-export const newConversationInput = z.object({
+const newConversationFields = z.object({
   ...outgoingFields,
+  text: messageText,
   to: recipientsInput.min(1),
   subject: text(500)
     .refine((value) => !/[\r\n]/.test(value), { error: 'must be one line' })
@@ -141,12 +143,23 @@ export const newConversationInput = z.object({
   from: emailAddress.optional().meta({
     description: 'One of the identity’s own addresses; by default that of the agent with `agentId`, else the identity’s.',
   }),
+  forwardMessageId: uuid.optional().meta({
+    description:
+      'A message to forward, with the scope `conversations:read`: it follows the text, which may then be empty, and its attachments are sent ' +
+      'along unless `attachmentIds` is given.',
+  }),
 });
+
+export const newConversationInput = newConversationFields.refine(
+  ({ text, forwardMessageId }) => forwardMessageId !== undefined || hasWords(text),
+  { ...wordless, path: ['text'] },
+);
 
 export type NewConversationInput = z.output<typeof newConversationInput>;
 
 export const replyInput = z.object({
   ...outgoingFields,
+  text: messageText.refine(hasWords, wordless),
   conversationId: uuid,
   to: recipientsInput
     .optional()

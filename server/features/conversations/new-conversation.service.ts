@@ -1,24 +1,36 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { requireScope } from '@/server/platform/auth/access';
+import { pool } from '@/server/platform/db/pool';
+import type { Queryable } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
-import { invalidFields } from '@/server/platform/errors';
+import { invalidFields, notFound } from '@/server/platform/errors';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
 import { requireStorage } from '../usage/quota.service';
-import type { NewConversation } from './conversation.schema';
+import type { NewConversation, NewEmailDraft } from './conversation.schema';
 import { conversationChanges } from './conversation-changes.service';
+import { type Forwarded, findForwarded } from './forwarded-message';
 import type { NewConversationInput } from './message.schema';
 import { type Beginning, insertConversation, type NewMessage } from './message.writer';
-import { addressesOf, agentOf, eachOnce, enqueueMessage, fromOf, sentByOf, writeOutgoing } from './outgoing-message';
-import { composeReply } from './reply-message';
+import {
+  addressesOf,
+  agentOf,
+  composerChoices,
+  eachOnce,
+  enqueueMessage,
+  fromOf,
+  sentByOf,
+  writeOutgoing,
+} from './outgoing-message';
+import { composeBody, forwardedOf, forwardSubject } from './reply-message';
 import { takeAttachments } from './upload.service';
 
 /**
- * The addresses that a new email can be sent from, the preselected one first. A sender that identities share (MAIL_FROM) is none: answers
- * to a new email could not be told apart.
+ * The addresses that a new email can be sent from, the preselected one first. A sender that identities share (MAIL_FROM) is none: it could
+ * not be known whose answers to a new email are.
  */
 function newEmailSenders(own: OwnAddresses): Sender[] {
   return sendersOf(own, null).filter(({ reason }) => reason !== 'fallback');
@@ -36,12 +48,23 @@ function senderOf({ from }: NewConversationInput, own: OwnAddresses, agent: Mail
   return sender;
 }
 
+async function forwardedIn(
+  db: Queryable,
+  identityId: string,
+  { forwardMessageId: id }: NewConversationInput,
+): Promise<Forwarded | undefined> {
+  if (id === undefined) return undefined;
+  const message = await findForwarded(db, identityId, id);
+  if (!message) throw invalidFields({ forwardMessageId: 'is not a message' });
+  return message;
+}
+
 /**
  * `POST /conversations`: writes a new email. Conversation, message and outbox are written together; the worker sends.
  *
  * @param at now, except for demo data
- * @throws AppError not_found for an unknown agent; invalid_request for another sender or an unknown attachment; quota_exceeded;
- *   insufficient_scope for a key that may not send
+ * @throws AppError not_found for an unknown agent; invalid_request for another sender, an unknown attachment or message to forward;
+ *   quota_exceeded; insufficient_scope for a key that may not send, or not read what it forwards
  */
 export async function startConversation(
   actor: IdentityActor,
@@ -50,6 +73,8 @@ export async function startConversation(
 ): Promise<NewConversation> {
   const { identityId } = actor;
   requireScope(actor, 'conversations:send');
+  // The email contains what is forwarded.
+  if (input.forwardMessageId !== undefined) requireScope(actor, 'conversations:read');
   return transaction(actor, async (client) => {
     const own = await ownAddresses(client, identityId);
     const agent = agentOf(input.agentId, own);
@@ -59,7 +84,10 @@ export async function startConversation(
       cc: addressesOf(input.cc ?? []),
       bcc: addressesOf(input.bcc ?? []),
     });
-    const body = composeReply({ text: input.text, html: input.html, signature: agent?.signature ?? '', quoted: null });
+    const forwarded = await forwardedIn(client, identityId, input);
+    const quotation = forwarded ? forwardedOf(forwarded) : null;
+    const body = composeBody({ text: input.text, html: input.html, signature: agent?.signature ?? '', quotation });
+    const attachmentIds = input.attachmentIds ?? forwarded?.attachments.map(({ id }) => id);
     const message: NewMessage = {
       ...{ identityId, from, ...recipients, ...body, at },
       conversationId: uuidv7(),
@@ -76,7 +104,7 @@ export async function startConversation(
       isAutoReply: false,
       isRead: true,
       sentAt: null,
-      attachments: await takeAttachments(client, actor, input.attachmentIds),
+      attachments: await takeAttachments(client, actor, attachmentIds),
     };
     await insertConversation(client, message, beginningOf(message, own));
     const changes = conversationChanges(client, identityId, own);
@@ -88,6 +116,23 @@ export async function startConversation(
     await requireStorage(client, identityId);
     return { conversation, message: queued };
   });
+}
+
+/**
+ * The initial data of a new email in the dashboard, which may forward a message.
+ *
+ * @throws AppError not_found for an unknown message
+ */
+export async function getNewEmailDraft(actor: IdentityActor, forwardMessageId?: string): Promise<NewEmailDraft> {
+  const { identityId } = actor;
+  const own = await ownAddresses(pool(), identityId);
+  const choices = composerChoices(own, newEmailSenders(own));
+  if (forwardMessageId === undefined) return { ...choices, forwarded: null };
+  requireScope(actor, 'conversations:read');
+  const message = await findForwarded(pool(), identityId, forwardMessageId);
+  if (!message) throw notFound();
+  const { subject, attachments } = message;
+  return { ...choices, forwarded: { subject: forwardSubject(subject), quotation: forwardedOf(message).text, attachments } };
 }
 
 /** Replies go out from the address of this message until an answer comes in elsewhere. */

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import type { IdentityActor } from '@/server/platform/actor';
 import { notFound } from '@/server/platform/errors';
+import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import type { OwnAddresses, Sender } from '../mailboxes/own-address.service';
 import { enqueueMails } from '../outbox/outbox.service';
+import type { ComposerChoices } from './conversation.schema';
 import type { ConversationChanges } from './conversation-changes.service';
 import type { MailAddressRecord, MessageRecord, ParsedReplyInput } from './message.schema';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
@@ -33,6 +35,16 @@ export function agentOf(agentId: string | null | undefined, own: OwnAddresses): 
   const agent = own.agents.find(({ id }) => id === agentId.toLowerCase());
   if (!agent) throw notFound();
   return agent;
+}
+
+/** What the composer offers beside these senders. */
+export function composerChoices(own: OwnAddresses, senders: Sender[]): ComposerChoices {
+  const agents = own.agents.filter(({ status }) => status !== 'archived');
+  return {
+    senders,
+    agents: agents.map(({ id, name, avatarEmoji, avatarUrl, signature }) => ({ id, name, avatarEmoji, avatarUrl, signature })),
+    canSend: canSendMail(),
+  };
 }
 
 /** The From of an email that this agent signs, or none. */

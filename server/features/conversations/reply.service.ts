@@ -7,7 +7,6 @@ import { transaction } from '@/server/platform/db/transaction';
 import { invalidFields, notFound } from '@/server/platform/errors';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { previewOf } from '@/server/platform/mail/mail-text';
-import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
 import { requireStorage } from '../usage/quota.service';
@@ -21,6 +20,7 @@ import { refuseIfAnswered } from './other-reply';
 import {
   addressesOf,
   agentOf,
+  composerChoices,
   eachOnce,
   enqueueMessage,
   fromOf,
@@ -28,7 +28,7 @@ import {
   sentByOf,
   writeOutgoing,
 } from './outgoing-message';
-import { composeReply, type QuotedMessage, replyHeaders, replySubject } from './reply-message';
+import { composeBody, type QuotedMessage, quotationOf, replyHeaders, replySubject } from './reply-message';
 import { type AnsweredMessage, type ReplyRecipients, replyToAll } from './reply-recipients';
 import { takeAttachments } from './upload.service';
 
@@ -145,8 +145,8 @@ interface Composition {
 function composeMessage(composition: Composition): NewMessage {
   const { sentBy, conversation, input, answered, own, sender, agent, at, attachments } = composition;
   const { inReplyTo, references } = replyHeaders(answered);
-  const quoted = input.quote ? answered : null;
-  const { text, html } = composeReply({ text: input.text, html: input.html, signature: agent?.signature ?? '', quoted });
+  const quotation = input.quote ? quotationOf(answered) : null;
+  const { text, html } = composeBody({ text: input.text, html: input.html, signature: agent?.signature ?? '', quotation });
   return {
     identityId: conversation.identityId,
     conversationId: conversation.id,
@@ -199,16 +199,14 @@ export async function getReplyDraft(actor: IdentityActor, conversationId: string
   const conversation = await findConversation(db, actor.identityId, conversationId);
   const own = await ownAddresses(db, actor.identityId);
   const answered = await answeredMessage(db, conversation);
-  const senders = sendersOf(own, conversation.originAddress);
-  const agents = own.agents.filter(({ status }) => status !== 'archived');
+  const choices = composerChoices(own, sendersOf(own, conversation.originAddress));
   const origin = conversation.originAddress;
-  const writtenTo = agents.find((agent) => origin !== null && [agent.email, ...agent.earlier].includes(origin));
+  const isOfOrigin = (agent: MailAgent) => origin !== null && [agent.email, ...agent.earlier].includes(origin);
+  const writtenTo = own.agents.find((agent) => agent.status !== 'archived' && isOfOrigin(agent));
   return {
+    ...choices,
     subject: replySubject(answered.subject || conversation.subject),
     ...defaultRecipients(answered, own),
-    senders,
-    agents: agents.map(({ id, name, avatarEmoji, avatarUrl, signature }) => ({ id, name, avatarEmoji, avatarUrl, signature })),
     agentId: writtenTo?.id ?? null,
-    canSend: canSendMail(),
   };
 }

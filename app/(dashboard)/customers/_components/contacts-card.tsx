@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Plus } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
@@ -14,6 +15,7 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { SectionCard } from '@/app/_kit/section-card';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
+import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { CustomerContact, CustomerRecord } from '@/server/features/customers/customer.schema';
@@ -47,9 +49,15 @@ interface ContactRowProps {
   contact: CustomerContact;
 }
 
+/** As the recipient of an email is typed. */
+function recipientOf({ displayName, email }: CustomerContact): string {
+  return displayName ? `"${displayName.replace(/["\\]/g, '')}" <${email}>` : email;
+}
+
 function ContactRow({ customer, contact }: ContactRowProps) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useRemoveContact(customer.id);
+  const router = useRouter();
   const isOnly = customer.contacts.length === 1;
   // Contacts are sorted oldest first, and the oldest remaining one becomes primary.
   const successor = customer.contacts.find((other) => other.guid !== contact.guid);
@@ -59,7 +67,8 @@ function ContactRow({ customer, contact }: ContactRowProps) {
     else toast.error(copyFailed);
   };
   const act = (action: unknown) => {
-    if (action === 'copy-email') void copy(contact.email, 'Email');
+    if (action === 'write') leavePage(() => router.push(`/inbox/new?to=${encodeURIComponent(recipientOf(contact))}`));
+    else if (action === 'copy-email') void copy(contact.email, 'Email');
     else if (action === 'copy-guid') void copy(contact.guid, 'Contact ID');
     else if (contact.isPrimary) setIsAsking(true);
     else remove.mutate(contact);
@@ -90,6 +99,9 @@ function ContactRow({ customer, contact }: ContactRowProps) {
         </IconButton>
         <Dropdown.Popover placement="bottom end">
           <Dropdown.Menu aria-label={`Actions for ${contact.email}`} onAction={act} disabledKeys={isOnly ? ['remove'] : []}>
+            <Dropdown.Item id="write" textValue="Write email" needs="conversations:send">
+              <Dropdown.Label>Write email</Dropdown.Label>
+            </Dropdown.Item>
             <Dropdown.Item id="copy-email" textValue="Copy email">
               <Dropdown.Label>Copy email</Dropdown.Label>
             </Dropdown.Item>

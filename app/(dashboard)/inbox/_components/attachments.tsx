@@ -1,19 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import {
-  Calendar,
-  Download,
-  File,
-  FileArchive,
-  FileAudio,
-  FileImage,
-  FileSpreadsheet,
-  FileText,
-  FileVideo,
-  FileX,
-  type LucideIcon,
-  Mail,
-  Trash2,
-} from 'lucide-react';
+import { Download, FileX, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { DisclosureButton } from '@/app/_kit/disclosure-button';
@@ -22,21 +8,9 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AttachmentRecord, MessageRecord } from '@/server/features/conversations/message.schema';
-import { type AttachmentKind, attachmentKind } from './attachment-kind';
+import { AttachmentIcon } from './attachment-icon';
 import { formatSize } from './conversation-labels';
 import { changeKey, useConversationCache } from './use-conversation-cache';
-
-const icons: Record<AttachmentKind, LucideIcon> = {
-  image: FileImage,
-  document: FileText,
-  sheet: FileSpreadsheet,
-  archive: FileArchive,
-  audio: FileAudio,
-  video: FileVideo,
-  calendar: Calendar,
-  mail: Mail,
-  file: File,
-};
 
 /** The attachments of a message, to download and delete, and those that were deleted. Pictures that its HTML shows are listed on request. */
 export function Attachments({ message }: { message: MessageRecord }) {
@@ -103,7 +77,6 @@ interface AttachmentChipProps {
 }
 
 function AttachmentChip({ attachment, identityId, onDelete }: AttachmentChipProps) {
-  const Icon = icons[attachmentKind(attachment)];
   const { id, filename, size } = attachment;
   return (
     <li className="flex h-9 max-w-full items-center rounded-md border border-border bg-surface">
@@ -113,7 +86,7 @@ function AttachmentChip({ attachment, identityId, onDelete }: AttachmentChipProp
         title={filename}
         className="group flex h-full max-w-72 min-w-0 items-center gap-2 rounded-l-md pr-1.5 pl-2.5 text-label hover:bg-surface-hover"
       >
-        <Icon aria-hidden className="size-4 shrink-0 text-muted group-hover:hidden" strokeWidth={1.75} />
+        <AttachmentIcon attachment={attachment} className="size-4 shrink-0 text-muted group-hover:hidden" />
         <Download aria-hidden className="hidden size-4 shrink-0 text-muted group-hover:block" strokeWidth={1.75} />
         <span className="min-w-0 truncate">{filename}</span>
         <span className="shrink-0 text-xs text-muted">{formatSize(size)}</span>

@@ -1,23 +1,35 @@
-import { Trash2 } from 'lucide-react';
+import { Paperclip, Trash2 } from 'lucide-react';
 import Link from 'next/link';
-import { type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { FormError } from '@/app/_kit/form-error';
-import { FormTextArea } from '@/app/_kit/form-fields';
+import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { IconButton } from '@/app/_kit/icon-button';
+import { isSame } from '@/app/_kit/is-same';
 import { PendingButton } from '@/app/_kit/pending-button';
+import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import type { FormFailure } from '@/app/_kit/use-form-errors';
-import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import type { ComposerChoices, ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { countRecipients } from './composer-addresses';
-import { consequence, nameHint, senderHint } from './composer-labels';
+import { ComposerAttachments } from './composer-attachments';
+import { consequence, nameHint, senderHint, uploadHint } from './composer-labels';
 import { ComposerRecipients } from './composer-recipients';
 import { type ComposerValues, noAgent } from './composer-values';
+import { nameOf } from './conversation-labels';
+import { useFileDrop } from './use-file-drop';
+import type { Uploads } from './use-uploads';
 
 interface ComposerFormProps {
+  kind: 'reply' | 'new';
   form: UseFormReturn<ComposerValues>;
-  draft: ReplyDraft;
+  choices: ComposerChoices;
+  /** All recipients of a reply. */
+  all?: Pick<ReplyDraft, 'to' | 'cc'>;
+  /** The message that is forwarded, as it will follow the text. */
+  quotation?: string | undefined;
+  uploads: Uploads;
   failure: FormFailure | null;
   isSending: boolean;
   /** True if the text survives a reload. */
@@ -28,38 +40,58 @@ interface ComposerFormProps {
   onClose: () => void;
 }
 
-/** The open composer: sender, recipients, text and signature. */
+/** The open composer: sender, recipients, text, attachments and signature. */
 export function ComposerForm(props: ComposerFormProps) {
-  const { form, draft, failure, isSending, isKept, onSend, onDiscard, onClose } = props;
+  const { kind, form, choices, all, quotation, uploads, failure, isSending, isKept, onSend, onDiscard, onClose } = props;
   const { control } = form;
-  const [from, to, cc, agentId] = useWatch({ control, name: ['from', 'to', 'cc', 'agentId'] });
+  const [from, to, cc, bcc, agentId] = useWatch({ control, name: ['from', 'to', 'cc', 'bcc', 'agentId'] });
   const [wantsCc, setWantsCc] = useState(false);
+  const [wantsBcc, setWantsBcc] = useState(false);
   const showsCc = wantsCc || cc.length > 0;
-  const agent = draft.agents.find(({ id }) => id === agentId);
-  const sender = draft.senders.find(({ email }) => email === from);
+  const showsBcc = wantsBcc || bcc.length > 0;
+  const agent = choices.agents.find(({ id }) => id === agentId);
+  const sender = choices.senders.find(({ email }) => email === from);
+  const isDropping = useFileDrop(uploads.add);
+  // A file that is missing would only be noticed by its recipients.
+  const missing = uploadHint(uploads.pending);
 
+  const send = () => {
+    if (missing === null) onSend();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      onSend();
+      send();
     } else if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) {
       onClose();
     }
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData;
+    // Office programs add a picture of the text that they copy.
+    if (files.length === 0 || types.includes('text/plain')) return;
+    event.preventDefault();
+    uploads.add([...files]);
+  };
 
   return (
     <form
-      aria-label="Reply"
-      className="bg-surface"
+      aria-label={kind === 'new' ? 'New email' : 'Reply'}
+      className="relative bg-surface"
       method="post"
       noValidate
       onKeyDown={onKeyDown}
+      onPaste={onPaste}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        send();
       }}
     >
+      <UnsavedChangesGuard
+        isDirty={uploads.pending.some(({ problem }) => problem === null)}
+        subject="this email: files are being uploaded"
+      />
       {/* Disabled while sending, since text typed now would be lost. */}
       <div inert={isSending} className={`flex flex-col gap-3 px-4 pt-4 transition-opacity ${isSending ? 'opacity-60' : ''}`}>
         <div className="grid grid-cols-2 items-start gap-3">
@@ -68,7 +100,7 @@ export function ComposerForm(props: ComposerFormProps) {
             name="from"
             label="From"
             className="min-w-0"
-            options={draft.senders.map(({ email }) => ({ value: email, label: email }))}
+            options={choices.senders.map(({ email }) => ({ value: email, label: email }))}
             description={senderHint(sender)}
           />
           <FormSelect
@@ -79,7 +111,7 @@ export function ComposerForm(props: ComposerFormProps) {
             description={nameHint(sender, agent?.name)}
             options={[
               { value: noAgent, label: 'You' },
-              ...draft.agents.map(({ id, name, avatarEmoji }) => ({ value: id, label: `${avatarEmoji} ${name}`.trim() })),
+              ...choices.agents.map(({ id, name, avatarEmoji }) => ({ value: id, label: `${avatarEmoji} ${name}`.trim() })),
             ]}
           />
         </div>
@@ -88,58 +120,140 @@ export function ComposerForm(props: ComposerFormProps) {
           name="to"
           label="To"
           trailing={
-            !showsCc && (
-              <Button variant="ghost" size="sm" className="h-6.5! min-h-0! max-sm:h-8!" onPress={() => setWantsCc(true)}>
-                Cc
-              </Button>
-            )
+            <>
+              {!showsCc && <MoreRecipients label="Cc" onPress={() => setWantsCc(true)} />}
+              {!showsBcc && <MoreRecipients label="Bcc" onPress={() => setWantsBcc(true)} />}
+            </>
           }
         />
         {showsCc && <ComposerRecipients control={control} name="cc" label="Cc" autoFocus={wantsCc && cc.length === 0} />}
+        {showsBcc && <ComposerRecipients control={control} name="bcc" label="Bcc" autoFocus={wantsBcc && bcc.length === 0} />}
+        {kind === 'new' && <FormTextField control={control} name="subject" label="Subject" hideLabel placeholder="Subject" />}
         <FormTextArea
           control={control}
           name="text"
           label="Message"
           hideLabel
           rows={6}
-          placeholder="Write your reply"
+          placeholder={kind === 'new' ? 'Write your email' : 'Write your reply'}
           // Grows with its text, up to the room that the elements around it leave.
-          className="[&_textarea]:field-sizing-content [&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] lg:[&_textarea]:scroll-mb-20 [&_textarea]:min-h-36 [&_textarea]:text-base [&_textarea]:leading-6"
+          className={`[&_textarea]:field-sizing-content [&_textarea]:text-base [&_textarea]:leading-6 lg:[&_textarea]:scroll-mb-20 ${
+            kind === 'new'
+              ? quotation === undefined
+                ? '[&_textarea]:min-h-64'
+                : '[&_textarea]:min-h-28'
+              : '[&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] [&_textarea]:min-h-36'
+          }`}
         />
+        <ComposerAttachments form={form} uploads={uploads} />
         {agent && <Signature text={agent.signature} name={agent.name} />}
-        <label className="flex w-fit cursor-pointer items-center gap-2 text-label max-sm:min-h-8">
-          <input type="checkbox" {...form.register('quote')} className="size-4 accent-accent" />
-          Include previous message
-        </label>
-        {draft.senders.length === 0 && <NoSender />}
+        {kind === 'reply' && (
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <label className="flex w-fit cursor-pointer items-center gap-2 text-label max-sm:min-h-8">
+              <input type="checkbox" {...form.register('quote')} className="size-4 accent-accent" />
+              Include previous message
+            </label>
+            {all && <OneOrAll form={form} all={all} />}
+          </div>
+        )}
+        {quotation !== undefined && (
+          <section aria-label="Forwarded message" className="border-l-2 border-border-secondary pl-3 text-muted">
+            <p className="max-h-64 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{quotation}</p>
+          </section>
+        )}
+        {choices.senders.length === 0 && <NoSender />}
         <FormError failure={failure} />
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-surface px-4 py-3 lg:sticky lg:bottom-0">
-        <PendingButton
-          type="submit"
-          variant="primary"
-          needs="conversations:send"
-          isPending={isSending}
-          isDisabled={draft.senders.length === 0}
-          aria-keyshortcuts="Control+Enter Meta+Enter"
-        >
-          Send
-        </PendingButton>
-        <p className="text-label text-muted">
-          {consequence(countRecipients(to, cc))}
-          {draft.canSend ? '' : ' · sent once SMTP_URL is set'}
-        </p>
-        <div className="ml-auto flex items-center gap-3">
-          {/* As wide as its text from the start: when that came, the row would break and Send move away from under a click. */}
-          <p role="status" className="min-w-44 text-right text-label text-muted">
-            {isKept && 'Draft saved on this device'}
+      <div className="@container bg-surface px-4 py-3 lg:sticky lg:bottom-0">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <PendingButton
+            type="submit"
+            variant="primary"
+            needs="conversations:send"
+            isPending={isSending}
+            isDisabled={choices.senders.length === 0 || missing !== null}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            Send
+          </PendingButton>
+          <AttachButton isDisabled={isSending} onFiles={uploads.add} />
+          <p className="text-label text-muted">
+            {missing ?? (
+              <>
+                {consequence(countRecipients(to, cc, bcc))}
+                {choices.canSend ? '' : ' · sent once SMTP_URL is set'}
+              </>
+            )}
           </p>
-          <IconButton label="Delete draft" isDisabled={isSending} onPress={onDiscard}>
-            <Trash2 aria-hidden />
-          </IconButton>
+          <div className="ml-auto flex items-center gap-3">
+            {/* As wide as its text from the start: when that came, the row would break and Send move away from under a click. */}
+            <p role="status" className="min-w-20 text-right text-label text-muted @lg:min-w-44">
+              {isKept && (
+                <>
+                  Draft saved<span className="hidden @lg:inline"> on this device</span>
+                </>
+              )}
+            </p>
+            <IconButton label="Delete draft" isDisabled={isSending} onPress={onDiscard}>
+              <Trash2 aria-hidden />
+            </IconButton>
+          </div>
         </div>
       </div>
+      {isDropping && (
+        <p className="pointer-events-none absolute inset-2 z-20 flex items-center justify-center rounded-lg border-2 border-dashed border-accent bg-accent-soft font-medium">
+          Drop files to attach them
+        </p>
+      )}
     </form>
+  );
+}
+
+/** Changes between a reply to all and one to the sender. */
+function OneOrAll({ form, all }: { form: UseFormReturn<ComposerValues>; all: Pick<ReplyDraft, 'to' | 'cc'> }) {
+  const [to, cc] = useWatch({ control: form.control, name: ['to', 'cc'] });
+  const [first, ...others] = [...all.to, ...all.cc];
+  if (!first || others.length === 0) return null;
+  const isToAll = isSame([to, cc], [all.to, all.cc]);
+  const change = () => {
+    form.setValue('to', isToAll ? [first] : all.to, { shouldDirty: true });
+    form.setValue('cc', isToAll ? [] : all.cc, { shouldDirty: true });
+  };
+  return (
+    <Button variant="ghost" size="sm" onPress={change}>
+      {isToAll ? `Reply to ${nameOf(first)} only` : 'Reply to all'}
+    </Button>
+  );
+}
+
+function MoreRecipients({ label, onPress }: { label: string; onPress: () => void }) {
+  return (
+    <Button variant="ghost" size="sm" className="h-6.5! min-h-0! max-sm:h-8!" onPress={onPress}>
+      {label}
+    </Button>
+  );
+}
+
+/** Picks files. */
+function AttachButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: (files: File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton label="Attach files" isDisabled={isDisabled} onPress={() => input.current?.click()}>
+        <Paperclip aria-hidden />
+      </IconButton>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+    </>
   );
 }
 

@@ -1,8 +1,8 @@
-import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import type { ComposerChoices } from '@/server/features/conversations/conversation.schema';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { nameOf } from './conversation-labels';
 
-type Sender = ReplyDraft['senders'][number];
+type Sender = ComposerChoices['senders'][number];
 
 /** Why a sender is offered. */
 const reasons: Record<Sender['reason'], string> = {
@@ -37,4 +37,11 @@ export function replyPrompt(recipients: readonly MailAddressRecord[]): string {
 export function consequence(count: number): string {
   if (count === 0) return 'Add a recipient';
   return count === 1 ? 'To 1 person' : `To ${count} people`;
+}
+
+/** Why an email can't be sent because of its files; null if it can. */
+export function uploadHint(pending: readonly { problem: string | null }[]): string | null {
+  if (pending.length === 0) return null;
+  if (pending.some(({ problem }) => problem !== null)) return 'Remove files that can’t be attached';
+  return pending.length === 1 ? 'Uploading 1 file…' : `Uploading ${pending.length} files…`;
 }

@@ -1,16 +1,18 @@
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { type Control, type FieldError, get, useController, useFormState } from 'react-hook-form';
 import { Chip } from '@/app/_kit/chip';
 import { fieldMessage } from '@/app/_kit/field-message';
+import { nextOption, OptionList, optionId } from '@/app/_kit/option-list';
 import { useChipInput } from '@/app/_kit/use-chip-input';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
+import { ContactOption, useContactSuggestions } from '../../_components/contact-suggestions';
 import { isAddress, parseRecipients } from './composer-addresses';
 import type { ComposerValues } from './composer-values';
 import { addressText, nameOf } from './conversation-labels';
 
 interface ComposerRecipientsProps {
   control: Control<ComposerValues>;
-  name: 'to' | 'cc';
+  name: 'to' | 'cc' | 'bcc';
   label: string;
   /** Placed at the field's end. */
   trailing?: ReactNode;
@@ -31,9 +33,9 @@ function firstMessage(error: unknown, label: string, chips: readonly MailAddress
 }
 
 /**
- * The recipients of the reply as chips. Enter, a comma or leaving the field adds the typed text, a pasted list becomes several
+ * The recipients of an email as chips. Enter, a comma or leaving the field adds the typed text, a pasted list becomes several
  * chips, and Backspace in the empty field removes the last one. An invalid address stays as a red chip that can be clicked to
- * edit it.
+ * edit it. Enter and Tab take the highlighted one of the matching contacts, which is the first while the text is no address.
  */
 export function ComposerRecipients({ control, name, label, trailing, autoFocus = false }: ComposerRecipientsProps) {
   const { field } = useController({ control, name });
@@ -43,7 +45,7 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
   const chips = field.value;
   const message = firstMessage(get(errors, name), label, chips);
 
-  const { input, setText, announcement, removeAt, inputProps, onPointerDown } = useChipInput({
+  const { input, text, setText, add, announcement, removeAt, inputProps, onPointerDown } = useChipInput({
     chipCount: chips.length,
     onAdd: (text) => {
       const added = parseRecipients(text, chips);
@@ -58,6 +60,59 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
     onBlur: field.onBlur,
     isQuoting: (text) => /^\s*"[^"]*$/.test(text),
   });
+  const { contacts, isSearching } = useContactSuggestions(text, chips);
+  const listId = `${id}-contacts`;
+  const [isListWanted, setIsListWanted] = useState(false);
+  /** The contact highlighted by keys (-1: none); null while none were pressed. */
+  const [gone, setGone] = useState<number | null>(null);
+  /** Enter or Tab was pressed before the contacts were loaded. */
+  const [isTakePending, setIsTakePending] = useState(false);
+  const isListed = isListWanted && contacts.length > 0;
+  const isName = text.trim() !== '' && !isAddress(text.trim()) && parseRecipients(text).every(({ email }) => !isAddress(email));
+  const active = gone ?? (isListed && isName ? 0 : -1);
+  const show = (isWanted: boolean) => {
+    setIsListWanted(isWanted);
+    setGone(null);
+    setIsTakePending(false);
+  };
+  const choose = (index: number) => {
+    const contact = contacts[index];
+    if (!contact) return;
+    field.onChange([...chips, { email: contact.email, displayName: contact.name || null }]);
+    setText('');
+    show(false);
+  };
+  const takeFirst = useEffectEvent(() => {
+    if (contacts.length > 0) return choose(0);
+    show(false);
+    add(text);
+  });
+  useEffect(() => {
+    if (isTakePending && !isSearching) takeFirst();
+  }, [isTakePending, isSearching]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
+    const isTaking = isEnter || (event.key === 'Tab' && !event.shiftKey);
+    if (step !== undefined && contacts.length > 0) {
+      event.preventDefault();
+      setIsListWanted(true);
+      setGone(isListed ? nextOption(active, step, contacts.length) : 0);
+    } else if (event.key === 'Escape' && isListed) {
+      // Closes the list alone.
+      event.stopPropagation();
+      show(false);
+    } else if (isTaking && isName && isSearching && gone === null) {
+      event.preventDefault();
+      setIsTakePending(true);
+    } else if (isTaking && isListed && contacts[active]) {
+      event.preventDefault();
+      choose(active);
+    } else {
+      inputProps.onKeyDown(event);
+    }
+  };
   const edit = (index: number) => {
     const wrong = chips[index]?.email ?? '';
     removeAt(index);
@@ -68,7 +123,7 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
     <div>
       <div
         data-invalid={message ? 'true' : undefined}
-        className="flex min-h-10 items-start gap-2 rounded-md border border-field-border bg-field py-1 pr-1 pl-2.5 sm:min-h-9 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
+        className="relative flex min-h-10 items-start gap-2 rounded-md border border-field-border bg-field py-1 pr-1 pl-2.5 sm:min-h-9 focus-within:border-field-border-focus focus-within:ring-1 focus-within:ring-focus hover:not-focus-within:border-field-border-hover data-[invalid]:border-danger"
       >
         <label htmlFor={id} className="flex h-6.5 items-center text-label text-muted max-sm:h-8">
           {label}
@@ -91,6 +146,20 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
             // biome-ignore lint/a11y/noAutofocus: the field appears because its button was pressed.
             autoFocus={autoFocus}
             inputMode="email"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isListed}
+            aria-controls={listId}
+            aria-activedescendant={isListed && active >= 0 ? optionId(listId, active) : undefined}
+            onChange={(event) => {
+              inputProps.onChange(event);
+              show(true);
+            }}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              show(false);
+              inputProps.onBlur();
+            }}
             placeholder={chips.length === 0 ? 'Add recipient' : ''}
             aria-invalid={message ? true : undefined}
             aria-describedby={message ? `${id}-help` : undefined}
@@ -98,6 +167,15 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
           />
         </div>
         {trailing}
+        <OptionList
+          id={listId}
+          label="Contacts"
+          isOpen={isListed}
+          active={active}
+          options={contacts.map((contact) => ({ key: contact.email, content: <ContactOption contact={contact} /> }))}
+          onChoose={choose}
+          className="top-full"
+        />
       </div>
       {message && (
         <p id={`${id}-help`} className="mt-1 text-label text-danger-text">

@@ -1,8 +1,19 @@
 import { expect, it } from 'vitest';
 import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
-import { replyInput } from '@/server/features/conversations/message.schema';
+import { newConversationInput, replyInput } from '@/server/features/conversations/message.schema';
 import { fieldErrorsOf } from '@/server/platform/fields.schema';
-import { composerSchema, initialValues, noAgent, resumedValues, toReply } from './composer-values';
+import {
+  composerPath,
+  forwardSchema,
+  newEmailSchema,
+  newEmailValues,
+  noAgent,
+  replySchema,
+  replyValues,
+  resumedValues,
+  toNewEmail,
+  toReply,
+} from './composer-values';
 
 const agentId = '0199f3b2-6c1e-7a40-8000-000000000001';
 const conversationId = '0199f3b2-6c1e-7a40-8000-000000000002';
@@ -19,20 +30,21 @@ const draft: ReplyDraft = {
   canSend: true,
 };
 
-const errorsOf = (values: object) => {
-  const { error } = composerSchema.safeParse({ ...initialValues(draft), text: 'Yes', ...values });
+const errorsOf = (values: object, schema: typeof replySchema | typeof newEmailSchema = replySchema) => {
+  const { error } = schema.safeParse({ ...replyValues(draft), text: 'Yes', ...values });
   return error ? fieldErrorsOf(error) : {};
 };
 
 it('begins with the first sender, the agent they wrote to, and their message below', () => {
-  expect(initialValues(draft)).toEqual({ from: 'sales@here.example', to: draft.to, cc: [], text: '', agentId, quote: true });
-  expect(initialValues({ ...draft, agentId: null, senders: [] })).toMatchObject({ from: '', agentId: noAgent });
+  expect(replyValues(draft)).toMatchObject({ from: 'sales@here.example', to: draft.to, cc: [], text: '', agentId, quote: true });
+  expect(replyValues({ ...draft, agentId: null, senders: [] })).toMatchObject({ from: '', agentId: noAgent });
 });
 
 it('resumes what was kept, but not with a sender or an agent that is gone', () => {
-  const kept = { from: 'desk@here.example', to: [], cc: draft.to, text: 'Yes', agentId: noAgent, quote: false };
-  expect(resumedValues(kept, draft)).toEqual(kept);
-  expect(resumedValues({ ...kept, from: 'old@here.example', agentId: conversationId }, draft)).toEqual({
+  const initial = replyValues(draft);
+  const kept = { ...initial, from: 'desk@here.example', to: [], cc: draft.to, text: 'Yes', agentId: noAgent, quote: false };
+  expect(resumedValues(kept, initial, draft)).toEqual(kept);
+  expect(resumedValues({ ...kept, from: 'old@here.example', agentId: conversationId }, initial, draft)).toEqual({
     ...kept,
     from: 'sales@here.example',
     agentId,
@@ -44,6 +56,7 @@ it('refuses a reply without words or without anybody, and names each address tha
   expect(errorsOf({ text: ' \n' })).toEqual({ text: 'must not be empty' });
   expect(errorsOf({ to: [] })).toEqual({ to: 'Add a recipient.' });
   expect(errorsOf({ to: [], cc: draft.to })).toEqual({});
+  expect(errorsOf({ to: [], bcc: draft.to })).toEqual({});
   expect(errorsOf({ to: [...draft.to, { email: 'bob', displayName: null }] })).toEqual({
     'to.1.email': 'must be an e-mail address',
   });
@@ -51,7 +64,40 @@ it('refuses a reply without words or without anybody, and names each address tha
 
 it('always says whom it writes to, in the form the API takes', () => {
   const answering = { conversationId, seenUntil: '2026-11-21T09:30:00.000Z', evenIfAnswered: false };
-  const reply = toReply(answering, { ...initialValues(draft), text: 'Yes', agentId: noAgent });
+  const reply = toReply(answering, { ...replyValues(draft), text: 'Yes', agentId: noAgent });
   expect(reply).toMatchObject({ to: draft.to, cc: [], agentId: null });
   expect(replyInput.safeParse(reply).success).toBe(true);
+});
+
+it('refuses a new email without a recipient or a subject', () => {
+  expect(errorsOf({ subject: 'Hello' }, newEmailSchema)).toEqual({});
+  expect(errorsOf({ subject: ' ', to: [], cc: draft.to }, newEmailSchema)).toEqual({
+    subject: 'Add a subject.',
+    to: 'Add a recipient.',
+  });
+});
+
+it('forwards a message with its subject and attachments, with or without a text', () => {
+  const attachments = [{ id: conversationId, filename: 'plan.pdf', contentType: 'application/pdf', size: 9 }];
+  const values = newEmailValues({ ...draft, forwarded: { subject: 'Fwd: The plan', quotation: 'Plan', attachments } });
+  expect(values).toMatchObject({ subject: 'Fwd: The plan', attachments, text: '' });
+  expect(forwardSchema.safeParse({ ...values, to: draft.to }).success).toBe(true);
+  expect(newConversationInput.safeParse(toNewEmail({ ...values, to: draft.to }, agentId)).success).toBe(true);
+  expect(newConversationInput.safeParse(toNewEmail({ ...values, to: draft.to })).success).toBe(false);
+});
+
+it('sends a new email in the form the API takes, with the ids of its files', () => {
+  const attachments = [{ id: conversationId, filename: 'offer.pdf', contentType: 'application/pdf', size: 9 }];
+  const values = {
+    ...newEmailValues({ ...draft, forwarded: null }),
+    to: draft.to,
+    bcc: draft.to,
+    subject: 'Hello',
+    text: 'Yes',
+    attachments,
+  };
+  const input = toNewEmail(values);
+  expect(newConversationInput.parse(input)).toEqual(input);
+  expect(input).toMatchObject({ from: 'sales@here.example', bcc: draft.to, agentId: null, attachmentIds: [conversationId] });
+  expect(composerPath('attachmentIds.0')).toBe('attachments.0');
 });

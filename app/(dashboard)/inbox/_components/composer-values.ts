@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
-import { type ReplyInput, replyInput } from '@/server/features/conversations/message.schema';
+import type { ComposerChoices, NewEmailDraft, ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import {
+  type NewConversationInput,
+  newConversationInput,
+  type ReplyInput,
+  replyInput,
+  uploadSchema,
+} from '@/server/features/conversations/message.schema';
 import { emailAddress } from '@/server/platform/fields.schema';
 
 /** The value for no agent: a select has no empty value. */
@@ -8,14 +14,22 @@ export const noAgent = 'none';
 
 const recipient = z.object({ email: z.string(), displayName: z.string().nullable() });
 
-/** The composer's values, and the shape of its stored draft. */
+/** A file that is uploaded, as the composer shows it. */
+const attachment = uploadSchema.pick({ id: true, filename: true, contentType: true, size: true });
+
+/** The composer's values, and the shape of its stored draft. Drafts of versions before 0.9.1 lack those with a default. */
 export const composerValuesSchema = z.object({
   from: z.string(),
   to: z.array(recipient),
   cc: z.array(recipient),
+  bcc: z.array(recipient).default([]),
+  /** Of a new email; a reply has that of its conversation. */
+  subject: z.string().default(''),
   text: z.string(),
   agentId: z.string(),
+  /** Whether a reply quotes what it answers. */
   quote: z.boolean(),
+  attachments: z.array(attachment).default([]),
 });
 
 export type ComposerValues = z.output<typeof composerValuesSchema>;
@@ -23,35 +37,54 @@ export type ComposerValues = z.output<typeof composerValuesSchema>;
 /** The server limits their number. */
 const recipients = z.array(recipient.extend({ email: emailAddress }));
 
-/** The procedure's rules, and one of the page: the composer always lists its recipients, so there must be one. */
-export const composerSchema = replyInput
+const outgoing = replyInput
   .pick({ text: true, from: true, quote: true })
   .required({ from: true })
-  .extend({ to: recipients, cc: recipients, agentId: z.string() })
-  .refine(({ to, cc }) => to.length + cc.length > 0, { path: ['to'], error: 'Add a recipient.' });
+  .extend({ to: recipients, cc: recipients, bcc: recipients, agentId: z.string() });
+
+/** The procedure's rules, and one of the page: the composer always lists its recipients, so there must be one. */
+export const replySchema = outgoing.refine(({ to, cc, bcc }) => to.length + cc.length + bcc.length > 0, {
+  path: ['to'],
+  error: 'Add a recipient.',
+});
+
+export const newEmailSchema = outgoing.extend({
+  to: recipients.min(1, { error: 'Add a recipient.' }),
+  subject: newConversationInput.shape.subject.refine((subject) => subject.trim() !== '', { error: 'Add a subject.' }),
+});
+
+/** A forwarded message needs no text. */
+export const forwardSchema = newEmailSchema.extend({ text: newConversationInput.shape.text });
+
+function emptyValues({ senders }: ComposerChoices): ComposerValues {
+  return {
+    ...{ from: senders[0]?.email ?? '', agentId: noAgent, subject: '', text: '', quote: false },
+    ...{ to: [], cc: [], bcc: [], attachments: [] },
+  };
+}
+
+/** The initial values of a new email: with subject and attachments of the message that it forwards. */
+export function newEmailValues({ forwarded, ...choices }: NewEmailDraft, to: ComposerValues['to'] = []): ComposerValues {
+  return { ...emptyValues(choices), to, subject: forwarded?.subject ?? '', attachments: forwarded?.attachments ?? [] };
+}
 
 /**
  * The initial values of a reply: to all, from the address they wrote to, signed by the agent they wrote to, quoting their
  * message.
  */
-export function initialValues(draft: ReplyDraft): ComposerValues {
-  return {
-    from: draft.senders[0]?.email ?? '',
-    to: draft.to,
-    cc: draft.cc,
-    text: '',
-    agentId: draft.agents.some(({ id }) => id === draft.agentId) && draft.agentId !== null ? draft.agentId : noAgent,
-    quote: true,
-  };
+export function replyValues(draft: ReplyDraft): ComposerValues {
+  const { to, cc, agents, agentId } = draft;
+  const signs = agents.some(({ id }) => id === agentId);
+  return { ...emptyValues(draft), to, cc, agentId: signs && agentId !== null ? agentId : noAgent, quote: true };
 }
 
 /** A stored draft, in which deleted senders or agents are replaced by the initial ones. */
-export function resumedValues(kept: ComposerValues, draft: ReplyDraft): ComposerValues {
-  const initial = initialValues(draft);
+export function resumedValues(kept: ComposerValues, initial: ComposerValues, choices: ComposerChoices): ComposerValues {
+  const { senders, agents } = choices;
   return {
     ...kept,
-    from: draft.senders.some(({ email }) => email === kept.from) ? kept.from : initial.from,
-    agentId: kept.agentId === noAgent || draft.agents.some(({ id }) => id === kept.agentId) ? kept.agentId : initial.agentId,
+    from: senders.some(({ email }) => email === kept.from) ? kept.from : initial.from,
+    agentId: kept.agentId === noAgent || agents.some(({ id }) => id === kept.agentId) ? kept.agentId : initial.agentId,
   };
 }
 
@@ -63,7 +96,20 @@ interface Answering {
   evenIfAnswered: boolean;
 }
 
+function toOutgoing({ from, to, cc, bcc, text, agentId, attachments }: ComposerValues) {
+  const attachmentIds = attachments.map(({ id }) => id);
+  return { from, to, cc, bcc, text, agentId: agentId === noAgent ? null : agentId, attachmentIds };
+}
+
 export function toReply(answering: Answering, values: ComposerValues): ReplyInput {
-  const { from, to, cc, text, agentId, quote } = values;
-  return { ...answering, from, to, cc, text, quote, agentId: agentId === noAgent ? null : agentId };
+  return { ...answering, ...toOutgoing(values), quote: values.quote };
+}
+
+export function toNewEmail(values: ComposerValues, forwardMessageId?: string): NewConversationInput {
+  return { ...toOutgoing(values), subject: values.subject, forwardMessageId };
+}
+
+/** The form's path of a field of the procedures. */
+export function composerPath(path: string): string {
+  return path.replace(/^attachmentIds\b/, 'attachments');
 }

@@ -14,11 +14,12 @@ import { useTRPC } from '@/app/_trpc/client';
 import type { Presence, ReplyDraft } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
 import { replyPrompt } from './composer-labels';
-import { type ComposerValues, composerSchema, initialValues, resumedValues } from './composer-values';
+import { type ComposerValues, composerPath, replySchema, replyValues, resumedValues } from './composer-values';
+import { loadDraft, replyDraftKey, useComposerDraft } from './use-composer-draft';
 import { useGuardedReply } from './use-guarded-reply';
-import { loadReply, replyDraftKey, useReplyDraft } from './use-reply-draft';
+import { useUploads } from './use-uploads';
 
-const resolver = schemaResolver<ComposerValues>(async () => composerSchema);
+const resolver = schemaResolver<ComposerValues>(async () => replySchema);
 
 interface ComposerProps {
   conversationId: string;
@@ -79,24 +80,25 @@ interface LoadedComposerProps extends ComposerProps {
 function LoadedComposer(props: LoadedComposerProps) {
   const { conversationId, identityId, draft, newest, focusSignal, onNote, others, onAnswering } = props;
   const key = replyDraftKey({ userId: useDraftScope()?.userId ?? '', identityId }, conversationId);
-  const initial = useMemo(() => initialValues(draft), [draft]);
-  const [kept] = useState(() => loadReply(key));
+  const initial = useMemo(() => replyValues(draft), [draft]);
+  const [kept] = useState(() => loadDraft(key));
   const form = useForm<ComposerValues>({
-    defaultValues: kept ? resumedValues(kept, draft) : initial,
+    defaultValues: kept ? resumedValues(kept, initial, draft) : initial,
     // Missing values are reported on sending: leaving an empty reply is not an error.
     resolver,
   });
-  const { failure, showError, clearFailure } = useFormErrors(form);
+  const { failure, showError, clearFailure } = useFormErrors(form, composerPath);
   const [isOpen, setIsOpen] = useState(kept !== null);
   const opener = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const { isKept, forget } = useReplyDraft({
+  const { isKept, forget } = useComposerDraft({
     form,
     draftKey: key,
     initial,
-    resume: (values) => resumedValues(values, draft),
+    resume: (values) => resumedValues(values, initial, draft),
     onReceived: setIsOpen,
   });
+  const uploads = useUploads(form);
   const send = useSendReply(draft);
   const guarded = useGuardedReply({ conversationId, newest, others, send: send.mutateAsync });
 
@@ -200,8 +202,11 @@ function LoadedComposer(props: LoadedComposerProps) {
       }}
     >
       <ComposerForm
+        kind="reply"
         form={form}
-        draft={draft}
+        choices={draft}
+        all={draft}
+        uploads={uploads}
         failure={failure}
         isSending={send.isPending}
         isKept={isKept}

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { InboxSearch } from '../search-params';
+import type { InboxSearch, NewEmailStart } from '../search-params';
 import type { ConversationListState } from './use-conversation-list';
 
 /** The state shared by the list and the thread. */
@@ -15,6 +15,10 @@ export interface Inbox {
   /** A conversation beside the filtered list. */
   hrefOf: (conversationId: string) => string;
   open: (conversationId: string) => void;
+  /** The page of a new email beside the filtered list. */
+  newEmailHref: (start?: NewEmailStart) => string;
+  /** Opens a new email. */
+  write: (start?: NewEmailStart) => void;
   /** Returns to the list. */
   close: () => void;
   /** Opens the next (1) or previous (-1) conversation of the list. */

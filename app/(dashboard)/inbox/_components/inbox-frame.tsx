@@ -15,12 +15,20 @@ import { useHeldKeys, usePageKeys } from '@/app/_kit/use-page-keys';
 import { useTRPC } from '@/app/_trpc/client';
 import type { MailSetup } from '@/server/features/mail/mail.schema';
 import { useLiveCounts } from '../../_components/use-live-counts';
-import { inboxSearchParams, inboxSearchQuery, isNarrowed } from '../search-params';
+import {
+  inboxSearchParams,
+  inboxSearchQuery,
+  isNarrowed,
+  type NewEmailStart,
+  newEmailPath,
+  newEmailSegment,
+} from '../search-params';
 import { neighbourOf } from './conversation-labels';
 import { httpCommand, smtpCommand } from './first-mail-commands';
 import { type Inbox, InboxContext } from './inbox-context';
 import { inboxKeys, threadCommands } from './inbox-keys';
 import { ListPane } from './list-pane';
+import { NewEmailLink } from './new-email-link';
 import { useConversationList } from './use-conversation-list';
 
 /** List and thread side by side; on a phone, a page each. The list stays mounted while threads change. */
@@ -39,10 +47,10 @@ export function InboxFrame({ children }: { children: ReactNode }) {
   const hasNothing = pulse !== undefined && pulse.inbox + pulse.archived + pulse.spam + pulse.trash === 0;
   if (hasNothing && openId === null && list.rows.length === 0 && !isNarrowed(search)) {
     return (
-      <>
-        <PageHeader title="Inbox" />
+      <InboxContext value={inbox}>
+        <PageHeader title="Inbox" primaryAction={<NewEmailLink size="md" />} />
         <FirstMailGuide />
-      </>
+      </InboxContext>
     );
   }
   return (
@@ -73,6 +81,7 @@ function useInboxState(): Inbox {
   const query = inboxSearchQuery(search);
   const listHref = `/inbox${query}`;
   const hrefOf = (id: string) => `/inbox/${id}${query}`;
+  const newEmailHref = (start: NewEmailStart = {}) => newEmailPath(start, search);
 
   const ids = list.rows.map(({ id }) => id);
   const index = openId === null ? -1 : ids.indexOf(openId);
@@ -90,13 +99,13 @@ function useInboxState(): Inbox {
     window.scrollTo(0, shownId === null ? listScroll.current : 0);
   }, [shownId]);
 
-  const go = (id: string | null) => {
+  const go = (id: string | null, href = id === null ? listHref : hrefOf(id)) => {
     if (shownId === null) listScroll.current = window.scrollY;
     leavePage(() =>
       startTransition(() => {
         // The list highlights the target while its thread is loading.
         setOpenId(id);
-        router.push(id === null ? listHref : hrefOf(id), { scroll: false });
+        router.push(href, { scroll: false });
       }),
     );
   };
@@ -108,7 +117,9 @@ function useInboxState(): Inbox {
     shownId,
     listHref,
     hrefOf,
-    open: go,
+    open: (id) => go(id),
+    newEmailHref,
+    write: (start) => go(newEmailSegment, newEmailHref(start)),
     close: () => go(null),
     walk: (step) => {
       const id = neighbourOf(ids, openId, lastIndex.current, step);

@@ -1,6 +1,17 @@
 import type { PageKeys } from '@/app/_kit/page-keys';
 
-export type InboxCommand = 'next' | 'previous' | 'reply' | 'note' | 'assign' | 'archive' | 'unread' | 'spam' | 'trash' | 'close';
+export type InboxCommand =
+  | 'next'
+  | 'previous'
+  | 'reply'
+  | 'forward'
+  | 'note'
+  | 'assign'
+  | 'archive'
+  | 'unread'
+  | 'spam'
+  | 'trash'
+  | 'close';
 
 /**
  * The inbox's shortcuts, in the order in which they are listed. Only moving along the list repeats while a key is held down.
@@ -9,6 +20,7 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   next: { keys: ['j'], meaning: 'Next conversation', repeats: true },
   previous: { keys: ['k'], meaning: 'Previous conversation', repeats: true },
   reply: { keys: ['r'], meaning: 'Reply' },
+  forward: { keys: ['f'], meaning: 'Forward the last message' },
   note: { keys: ['i'], meaning: 'Add internal note' },
   assign: { keys: ['a'], meaning: 'Assign' },
   archive: { keys: ['e'], meaning: 'Archive or move to inbox' },
@@ -19,4 +31,13 @@ export const inboxKeys: PageKeys<InboxCommand> = {
 };
 
 /** Those for the open conversation. */
-export const threadCommands: readonly InboxCommand[] = ['reply', 'note', 'assign', 'archive', 'unread', 'spam', 'trash'];
+export const threadCommands: readonly InboxCommand[] = [
+  'reply',
+  'forward',
+  'note',
+  'assign',
+  'archive',
+  'unread',
+  'spam',
+  'trash',
+];

@@ -19,21 +19,28 @@ import {
 } from '../search-params';
 import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
+import { replyDrafts } from './draft-names';
 import { FolderBar } from './folder-bar';
 import { useInbox } from './inbox-context';
 import { ListFilters } from './list-filters';
+import { NewEmailLink } from './new-email-link';
 
 /** The conversations and their filters. */
 export function ListPane({ unread }: { unread: number }) {
   const { search, list, openId, shownId } = useInbox();
-  const drafts = useDraftNames('reply.');
+  const drafts = useDraftNames(replyDrafts);
   const Heading = shownId === null ? 'h1' : 'h2';
   return (
     <>
       <div className="border-b border-border px-4 pt-4 sm:px-6 lg:px-4">
         <div className="mb-3 flex h-8 items-center justify-between gap-2">
           <Heading className="text-title font-semibold tracking-tight">Inbox</Heading>
-          <KeyboardHints />
+          <div className="flex items-center gap-1">
+            <KeyboardHints />
+            <span className="floats-on-phones">
+              <NewEmailLink size="sm" />
+            </span>
+          </div>
         </div>
         <ListFilters />
         <ViewTabs unread={unread} />

@@ -1,12 +1,14 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Forward } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useState } from 'react';
+import { IconButton } from '@/app/_kit/icon-button';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PersonAvatar } from '@/app/_kit/person-avatar';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailAddressRecord, MessageRecord } from '@/server/features/conversations/message.schema';
 import { addressText, nameOf, recipientsLine, statusLabels } from './conversation-labels';
+import { useInbox } from './inbox-context';
 import { MessageBody } from './message-body';
 
 const FailedDelivery = onDemandComponent(() => import('./failed-delivery').then((module) => module.FailedDelivery));
@@ -58,6 +60,7 @@ export function Message({ message, own, isLast }: MessageProps) {
                 value={message.sentAt ?? message.receivedAt ?? message.createdAt}
                 className="relative text-xs text-muted"
               />
+              {isOpen && <ForwardButton messageId={message.id} sender={name} />}
             </span>
           </div>
           {isOpen && <MessageRecipients message={message} own={own} />}
@@ -70,6 +73,22 @@ export function Message({ message, own, isLast }: MessageProps) {
         </div>
       )}
     </article>
+  );
+}
+
+function ForwardButton({ messageId, sender }: { messageId: string; sender: string }) {
+  const { write } = useInbox();
+  return (
+    <span className="relative -my-1 flex">
+      <IconButton
+        label={`Forward the message from ${sender}`}
+        hint="Forward"
+        needs="conversations:send"
+        onPress={() => write({ forward: messageId })}
+      >
+        <Forward aria-hidden className="size-4 text-muted" />
+      </IconButton>
+    </span>
   );
 }
 

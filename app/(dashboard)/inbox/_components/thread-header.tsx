@@ -2,7 +2,6 @@ import {
   Archive,
   ArchiveRestore,
   ChevronDown,
-  ChevronLeft,
   Inbox as InboxIcon,
   MailOpen,
   PanelRight,
@@ -10,21 +9,19 @@ import {
   ShieldCheck,
   Trash2,
 } from 'lucide-react';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { ChoiceMenu } from '@/app/_kit/choice-menu';
 import { HistoryLink } from '@/app/_kit/history-link';
 import { IconButton } from '@/app/_kit/icon-button';
 import { keysOf } from '@/app/_kit/keys-of';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
-import { isPlainClick } from '@/app/_kit/plain-click';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { StatusBadge } from '@/app/_kit/status-badge';
 import type { ConversationDetail, ConversationStatus, Presence } from '@/server/features/conversations/conversation.schema';
 import { AssigneePicker } from './assignee-picker';
+import { BackToList } from './back-to-list';
 import { statusLabels, subjectOf } from './conversation-labels';
 import { DeletionMenu } from './deletion-menu';
-import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
 import { presenceLine } from './presence-labels';
 import type { ConversationActions } from './use-conversation-actions';
@@ -40,25 +37,13 @@ interface ThreadHeaderProps {
 
 /** The subject of the conversation, and its actions. */
 export function ThreadHeader({ conversation, actions, others, isContextShown, onToggleContext }: ThreadHeaderProps) {
-  const { listHref, close } = useInbox();
   const { isArchived, isSpam, isTrashed, restorableUntil } = conversation;
   const subject = subjectOf(conversation.subject);
   const viewing = presenceLine(others, 'viewing');
   return (
     <header className="z-10 border-b border-border bg-background px-4 py-2.5 max-lg:sticky max-lg:top-14 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-1">
-        <Link
-          href={listHref}
-          onClick={(event) => {
-            if (!isPlainClick(event)) return;
-            event.preventDefault();
-            close();
-          }}
-          className="mr-auto -ml-1 inline-flex min-h-8 items-center gap-0.5 text-label text-muted hover:text-foreground lg:hidden"
-        >
-          <ChevronLeft aria-hidden className="size-4" />
-          Inbox
-        </Link>
+        <BackToList />
         <h1
           title={subject}
           className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight max-lg:order-last max-lg:basis-full"

@@ -20,6 +20,7 @@ import { useReadNotifications } from '../../_components/notifications/use-read-n
 import { messagesInput } from '../messages-input';
 import { ContextPane } from './context-pane';
 import { ConversationNotFound } from './conversation-not-found';
+import { useInbox } from './inbox-context';
 import { inboxKeys } from './inbox-keys';
 import { Message } from './message';
 import { Note } from './note';
@@ -139,6 +140,10 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
   // Notes are among the messages, so their earlier ones come last.
   const earlier = paging.hasMore ? { ...paging, what: 'earlier messages' } : { ...notePaging, what: 'earlier notes' };
   const entries = useMemo(() => threadEntries(messages, notes, paging.hasMore), [messages, notes, paging.hasMore]);
+  const { write } = useInbox();
+  const guardForward = useGuard('conversations:send');
+  const last = messages.at(-1);
+  usePageKeys('Inbox', inboxKeys, last ? { forward: guardForward(() => write({ forward: last.id })) } : {});
   useMarkShown(conversationId, conversation.isRead, messages);
   useReadNotifications(conversation.id);
 

@@ -75,13 +75,15 @@ export const examples: Examples = {
     'conversations.reply': ({ conversationId, agentId, address, attachmentId }) => [
       { conversationId, text: 'x', agentId, from: address, attachmentIds: [attachmentId] },
     ],
-    'conversations.create': ({ address, agentId, attachmentId }) => [
+    'conversations.create': ({ address, agentId, attachmentId, messageId }) => [
       { to: ['x@x.io'], subject: 'x', text: 'x', from: address },
       { to: ['x@x.io'], subject: 'x', text: 'x', agentId },
       { to: ['x@x.io'], subject: 'x', text: 'x', attachmentIds: [attachmentId] },
+      { to: ['x@x.io'], subject: 'x', text: 'x', forwardMessageId: messageId },
     ],
     'conversations.uploadAttachment': () => [{ filename: 'x.txt' }],
     'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
+    'conversations.newEmailDraft': ({ messageId }) => [{}, { forwardMessageId: messageId }],
     'conversations.replyDraft': ({ conversationId }) => [{ conversationId }],
     'conversations.presence': ({ conversationId }) => [
       { conversationId, activity: 'answering' },
@@ -125,7 +127,11 @@ export const examples: Examples = {
       problem: /^from: is not an address of this identity$/,
       why: 'the sender is one of the business’ own addresses',
     },
-    { operation: /messages$|^POST \/conversations$/, problem: /^attachmentIds/, why: 'refers to what is there' },
+    {
+      operation: /messages$|^POST \/conversations$/,
+      problem: /^(attachmentIds|forwardMessageId)/,
+      why: 'refers to what is there',
+    },
     { operation: /messages$/, problem: /^to: must name a recipient/, why: 'an email needs a recipient' },
     { operation: /notes$/, problem: /^mentions\.\d+: is not a member$/, why: 'refers to what is there' },
     { operation: /^PATCH \/conversations/, problem: /^assignee\.id: is not/, why: 'refers to what is there' },

@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { nextOption, OptionList, optionId } from '@/app/_kit/option-list';
-import { useDebounced } from '@/app/_kit/use-debounced';
-import { useTRPC } from '@/app/_trpc/client';
 import { eventLimits } from '@/server/features/calendar/calendar.limits';
+import { ContactOption, useContactSuggestions } from '../../../_components/contact-suggestions';
 import type { EventValues, InviteeValues } from './event-values';
 import { parseInvitees, refusalReason } from './invitee-list';
 
@@ -12,22 +10,6 @@ interface InviteeInputProps {
   present: readonly InviteeValues[];
   onAdd: (added: readonly InviteeValues[]) => void;
   isFull: boolean;
-}
-
-const settleMilliseconds = 150;
-
-/** Contacts that match the typed name or address, without those invited already. */
-function useSuggestions(text: string, present: readonly InviteeValues[]) {
-  const trpc = useTRPC();
-  const query = useDebounced(text.trim(), settleMilliseconds);
-  const { data, isFetching } = useQuery(
-    trpc.customers.suggestContacts.queryOptions({ query: query.slice(0, 254) }, { enabled: query !== '', staleTime: 30_000 }),
-  );
-  if (text.trim() === '') return { contacts: [], isSearching: false };
-  const isSearching = query !== text.trim() || isFetching;
-  if (query === '') return { contacts: [], isSearching };
-  const known = new Set(present.map(({ email }) => email));
-  return { contacts: (data?.contacts ?? []).filter(({ email }) => !known.has(email)), isSearching };
 }
 
 /**
@@ -44,7 +26,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
   const [isOpen, setIsOpen] = useState(false);
   /** The option chosen by keys (-1: none); null while none were pressed. */
   const [gone, setActive] = useState<number | null>(null);
-  const { contacts, isSearching } = useSuggestions(text, present);
+  const { contacts, isSearching } = useContactSuggestions(text, present);
   const isListed = isOpen && contacts.length > 0;
   // A text that is not an address can only be the beginning of a contact, so Enter chooses the first one.
   const typed = parseInvitees(text, present);
@@ -97,8 +79,8 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
       setIsOpen(false);
     } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      if (isListed && contacts[active]) choose(active);
-      else if (isName && isSearching) setIsEnterPending(true);
+      if (isName && isSearching && gone === null) setIsEnterPending(true);
+      else if (isListed && contacts[active]) choose(active);
       else if (text.trim() !== '') add(text);
     } else if ((event.key === ',' || event.key === ';') && !/"[^"]*$/.test(text) && text.trim() !== '') {
       event.preventDefault();
@@ -148,15 +130,7 @@ export function InviteeInput({ present, onAdd, isFull }: InviteeInputProps) {
         label="Contacts"
         isOpen={isListed}
         active={active}
-        options={contacts.map(({ email, name }) => ({
-          key: email,
-          content: (
-            <>
-              <span className="block truncate">{name === '' ? email : name}</span>
-              {name !== '' && <span className="block truncate text-label text-muted">{email}</span>}
-            </>
-          ),
-        }))}
+        options={contacts.map((contact) => ({ key: contact.email, content: <ContactOption contact={contact} /> }))}
         onChoose={choose}
         className="top-10 sm:top-9"
       />

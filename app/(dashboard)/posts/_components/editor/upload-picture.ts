@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { base64Of, pictureProblem, uploadReason } from '@/app/_kit/picture-upload';
+import { base64Of, fileProblem, uploadReason } from '@/app/_kit/file-upload';
 import { useTRPC } from '@/app/_trpc/client';
 import { imageMaximumBytes } from '@/server/features/blog/blog-image.limits';
 
@@ -13,7 +13,7 @@ export function useUploadPicture(): (file: File) => Promise<string> {
   const { mutateAsync } = useMutation(trpc.blog.uploadImage.mutationOptions({ networkMode: 'always' }));
   return useCallback(
     async (file) => {
-      const problem = pictureProblem(file, imageMaximumBytes);
+      const problem = fileProblem(file, imageMaximumBytes);
       if (problem) throw new Error(problem);
       try {
         const { data } = await mutateAsync({ content: await base64Of(file) });

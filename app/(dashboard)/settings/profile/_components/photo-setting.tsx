@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { ImageUp, LoaderCircle, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '@/app/_kit/button';
+import { base64Of, fileProblem, uploadReason } from '@/app/_kit/file-upload';
 import { PersonAvatar } from '@/app/_kit/person-avatar';
-import { base64Of, pictureProblem, uploadReason } from '@/app/_kit/picture-upload';
 import { SectionCard } from '@/app/_kit/section-card';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
@@ -29,7 +29,7 @@ export function PhotoSetting({ user }: { user: Account['user'] }) {
 
   const store = async (file: File | undefined) => {
     if (!file || isBusy) return;
-    const refusal = pictureProblem(file, photoMaximumBytes);
+    const refusal = fileProblem(file, photoMaximumBytes);
     setProblem(refusal);
     if (refusal) return;
     setUploading(true);

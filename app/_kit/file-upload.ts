@@ -1,11 +1,11 @@
 import { errorFacts } from './error-facts';
 
-/** What forms that upload a picture have in common. */
+/** What forms that upload a file have in common. */
 
 const megabytes = (bytes: number) => bytes / 1024 / 1024;
 
 /** Why a file can't be uploaded; null if it can. */
-export function pictureProblem({ size }: Pick<File, 'size'>, maximumBytes: number): string | null {
+export function fileProblem({ size }: Pick<File, 'size'>, maximumBytes: number): string | null {
   if (size === 0) return 'The file is empty.';
   if (size <= maximumBytes) return null;
   return `${Math.ceil(megabytes(size) * 10) / 10} MB is over the ${megabytes(maximumBytes)} MB limit.`;
@@ -27,7 +27,7 @@ export function uploadReason(error: unknown, maximumBytes: number): string {
   if (error instanceof DOMException) return 'Couldn’t read the file. It may have been moved or deleted.';
   const { code, message, fields } = errorFacts(error);
   if (code === 'payload_too_large') return `The file is over the ${megabytes(maximumBytes)} MB limit.`;
-  const reason = fields.content;
+  const reason = fields.content ?? fields.file;
   if (reason) return /^[A-Z]/.test(reason) ? reason : `The file ${reason}.`;
   return message;
 }

@@ -4,16 +4,17 @@ import { type DraftScope, draftKey, followDraft, readDraft } from '@/app/_kit/dr
 import { isSame } from '@/app/_kit/is-same';
 import { useDraftKeeper } from '@/app/_kit/use-form-draft';
 import { type ComposerValues, composerValuesSchema } from './composer-values';
+import { replyDrafts } from './draft-names';
 
-export const replyDraftKey = (scope: DraftScope, conversationId: string) => draftKey(scope, `reply.${conversationId}`);
+export const replyDraftKey = (scope: DraftScope, conversationId: string) => draftKey(scope, `${replyDrafts}${conversationId}`);
 
 /** Parses a stored entry; null if it has another format. */
-const parseReply = (stored: unknown): ComposerValues | null => composerValuesSchema.safeParse(stored).data ?? null;
+const parseStored = (stored: unknown): ComposerValues | null => composerValuesSchema.safeParse(stored).data ?? null;
 
-/** The reply stored under a key; null if there is none or the storage can't be read. */
-export const loadReply = (key: string): ComposerValues | null => readDraft(key, parseReply);
+/** The email stored under a key; null if there is none or the storage can't be read. */
+export const loadDraft = (key: string): ComposerValues | null => readDraft(key, parseStored);
 
-interface ReplyDraftOptions {
+interface ComposerDraftOptions {
   form: UseFormReturn<ComposerValues>;
   draftKey: string;
   /** The initial values; an identical draft is not stored. */
@@ -25,12 +26,12 @@ interface ReplyDraftOptions {
 }
 
 /**
- * Stores a reply in this browser, and syncs the form with other tabs while nothing is typed in this one.
+ * Stores an email in this browser, and syncs the form with other tabs while nothing is typed in this one.
  *
- * `isKept` says whether the current form would survive a reload. `forget` is for a reply that is sent or discarded.
+ * `isKept` says whether the current form would survive a reload. `forget` is for one that is sent or discarded.
  */
-export function useReplyDraft({ form, draftKey: key, initial, resume, onReceived }: ReplyDraftOptions) {
-  const [isKept, setIsKept] = useState(() => loadReply(key) !== null);
+export function useComposerDraft({ form, draftKey: key, initial, resume, onReceived }: ComposerDraftOptions) {
+  const [isKept, setIsKept] = useState(() => loadDraft(key) !== null);
   /** Whether something was typed here since the form was last filled from elsewhere. */
   const isTouched = useRef(false);
   const keeper = useDraftKeeper({
@@ -49,7 +50,7 @@ export function useReplyDraft({ form, draftKey: key, initial, resume, onReceived
     form.reset(draft ? resume(draft) : initial);
     onReceived(draft !== null);
   });
-  useEffect(() => followDraft(key, (stored) => receive(parseReply(stored))), [key]);
+  useEffect(() => followDraft(key, (stored) => receive(parseStored(stored))), [key]);
 
   // New mail may have changed the recipients of a reply; an untouched reply follows.
   const follow = useEffectEvent(() => {

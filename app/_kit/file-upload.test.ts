@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { pictureProblem, uploadReason } from './picture-upload';
+import { fileProblem, uploadReason } from './file-upload';
 
 const maximum = 10 * 1024 * 1024;
 const refusal = (code: string, fields: object = {}) => Object.assign(new Error('m'), { data: { code, details: { fields } } });
 
 it('sends nothing that is empty or too large', () => {
-  expect(pictureProblem({ size: 0 }, maximum)).toBe('The file is empty.');
-  expect(pictureProblem({ size: maximum }, maximum)).toBeNull();
-  expect(pictureProblem({ size: maximum + 1 }, maximum)).toMatch(/^10\.1 MB is over the 10 MB limit/);
+  expect(fileProblem({ size: 0 }, maximum)).toBe('The file is empty.');
+  expect(fileProblem({ size: maximum }, maximum)).toBeNull();
+  expect(fileProblem({ size: maximum + 1 }, maximum)).toMatch(/^10\.1 MB is over the 10 MB limit/);
 });
 
 it('says in a sentence why a picture was not taken', () => {
