@@ -55,7 +55,7 @@ test('an email is written to a contact, with files that are picked, dropped and 
   await deliverMail(request, tenant, { subject: 'Hello' });
   await signIn(page, tenant, '/inbox');
   await page.getByRole('link', { name: 'New email' }).click();
-  await expect(page).toHaveURL('/inbox/new');
+  await expect(page).toHaveURL(/\/inbox\/new\?draft=/);
   const to = form(page).getByRole('combobox', { name: 'To' });
   await expect(to).toBeFocused();
   await page.keyboard.type('ann');
@@ -125,35 +125,83 @@ test('an upload can be cancelled, and tried again after it failed; without it, n
   await expect(page.getByRole('link', { name: /offer.pdf/ })).toBeVisible();
 });
 
-test('a draft with its files survives a reload, and comes back after it was discarded', async ({ page, tenant }) => {
+test('a draft with its files is on every device, and comes back after it was deleted', async ({ page, tenant, browser }) => {
   await write(page, tenant);
   await pick(page, offer);
   await expect(files(page)).toHaveText([/9 B/]);
-  await expect(form(page).getByText('Draft saved on this device')).toBeVisible();
+  await expect(form(page).getByText('Draft saved')).toHaveText('Draft saved');
   await page.reload();
   await expect(form(page).getByRole('textbox', { name: 'Message' })).toHaveValue('It is ready.');
   await expect(files(page)).toHaveText([/offer\.pdf/]);
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('link', { name: 'Continue draft' }).click();
-  await page.getByRole('button', { name: 'Delete draft' }).click();
   await expect(page).toHaveURL('/inbox');
+
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await signIn(other, tenant, '/inbox?view=drafts');
+  await other
+    .getByRole('list', { name: 'Drafts' })
+    .getByRole('link', { name: /Your order/ })
+    .click();
+  await expect(files(other)).toHaveText([/offer\.pdf/]);
+  await form(other).getByRole('textbox', { name: 'Message' }).fill('It is ready and paid.');
+  await expect(form(other).getByText('Draft saved')).toHaveText('Draft saved');
+  await expectAccessible(other);
+
+  await page.goto('/inbox?view=drafts');
+  await page
+    .getByRole('list', { name: 'Drafts' })
+    .getByRole('link', { name: /It is ready and paid/ })
+    .click();
+  await expect(form(page).getByRole('textbox', { name: 'Message' })).toHaveValue('It is ready and paid.');
+  await page.getByRole('button', { name: 'Delete draft' }).click();
+  await expect(page.getByText('No drafts')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(files(page)).toHaveText([/offer\.pdf/]);
+  await expect(form(page).getByText('Draft saved')).toHaveText('Draft saved');
 
-  // As after a day.
-  await expect(form(page).getByText('Draft saved on this device')).toBeVisible();
-  await page.evaluate(() => {
-    const [key = ''] = Object.keys(localStorage).filter((name) => name.endsWith('.email.new'));
-    const draft = JSON.parse(localStorage.getItem(key) ?? '');
-    draft.attachments[0].id = '01890000-0000-7000-8000-000000000000';
-    localStorage.setItem(key, JSON.stringify(draft));
-  });
+  // The other device has an older version.
+  await form(other).getByRole('textbox', { name: 'Message' }).fill('It is late.');
+  await expect(form(other).getByRole('alert')).toContainText('on another device');
+  await form(other).getByRole('button', { name: 'Keep this version' }).click();
+  await expect(form(other).getByText('Draft saved')).toHaveText('Draft saved');
+  await context.close();
   await page.reload();
+  await expect(form(page).getByRole('textbox', { name: 'Message' })).toHaveValue('It is late.');
+  await send(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
+  await expect(page.getByText('No drafts')).toBeVisible();
+});
+
+test('a file that the server has no more is named, and can be removed', async ({ page, tenant }) => {
+  await write(page, tenant);
+  await pick(page, offer);
+  await expect(files(page)).toHaveText([/9 B/]);
+  const create = '**/api/trpc/conversations.create**';
+  const data = { code: 'invalid_request', httpStatus: 400, details: { fields: { 'attachmentIds.0': 'is not an attachment' } } };
+  await page.route(create, (route) =>
+    route.fulfill({ status: 400, json: { error: { message: 'Invalid.', code: -32000, data } } }),
+  );
   await send(page).click();
   await expect(files(page)).toHaveText([/No longer available/]);
+  await page.unroute(create);
   await page.getByRole('button', { name: 'Remove offer.pdf' }).click();
   await send(page).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
+});
+
+test('what is written without a connection stays on the device until there is one', async ({ page, tenant }) => {
+  await write(page, tenant);
+  await expect(form(page).getByText('Draft saved')).toHaveText('Draft saved');
+  const save = '**/api/trpc/drafts.save**';
+  await page.route(save, (route) => route.abort());
+  await form(page).getByRole('textbox', { name: 'Message' }).fill('It is ready, come by.');
+  await expect(form(page).getByText('Draft saved')).toHaveText('Draft saved on this device');
+  await page.reload();
+  await expect(form(page).getByRole('textbox', { name: 'Message' })).toHaveValue('It is ready, come by.');
+  await page.unroute(save);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(form(page).getByText('Draft saved')).toHaveText('Draft saved');
 });
 
 test('a reply takes files, too', async ({ page, tenant, request }) => {
@@ -212,6 +260,8 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Inbox' }).first().click();
-    await expect(page.getByRole('link', { name: 'Continue draft' })).toBeVisible();
+    await page.getByRole('link', { name: /^Drafts/ }).click();
+    await expect(page.getByRole('list', { name: 'Drafts' }).getByRole('link')).toHaveText([/Your order/]);
+    await expectNoSidewaysScroll(page);
   });
 });

@@ -36,6 +36,11 @@ export interface Examples {
   foreign?: Readonly<Record<string, (known: Known) => object[]>>;
   /** Queries whose answers hold nothing of a business' records: counts and states. */
   withoutRecords?: readonly string[];
+  /**
+   * Operations that begin a record under an id that the client chooses: the id of another business' record is as good as any. What
+   * they leave of that record is tested with the feature.
+   */
+  begins?: readonly string[];
   /** Records with the marker in every text, made as people make them. @returns their ids, and what else inputs may name */
   fill?(business: Business): Promise<Record<string, string>>;
   /** Statements that add rows to the tables that `fill` leaves empty; `$1` is the business. */
@@ -134,6 +139,7 @@ export const notFound = merged('notFound');
 export const conflicts = merged('conflicts');
 export const rules = all.flatMap((examples) => examples.rules ?? []);
 export const withoutRecords = all.flatMap((examples) => examples.withoutRecords ?? []);
+export const begins = all.flatMap((examples) => examples.begins ?? []);
 export const unaudited = all.flatMap((examples) => examples.unaudited ?? []);
 export const reference = all.flatMap((examples) => examples.reference ?? []);
 
@@ -143,7 +149,7 @@ export function staleExamples(): string[] {
   const namesOf = (parts: object[]) => parts.flatMap((part) => Object.keys(part));
   return [
     ...namesOf([bodies, queries, notFound, conflicts]).filter((name) => !routes.has(name)),
-    ...[...namesOf([own, foreign]), ...withoutRecords].filter((name) => !operations.has(name)),
+    ...[...namesOf([own, foreign]), ...withoutRecords, ...begins].filter((name) => !operations.has(name)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { isUuid } from '@/app/_kit/uuid';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusLabels } from './_components/conversation-labels';
 
-export const inboxViews = ['inbox', 'unread', 'waiting', 'archived', 'spam', 'trash'] as const;
+export const inboxViews = ['inbox', 'unread', 'waiting', 'drafts', 'archived', 'spam', 'trash'] as const;
 
 export type InboxView = (typeof inboxViews)[number];
 
@@ -28,13 +28,15 @@ export const inboxSearchQuery = createSerializer(inboxSearchParams);
 /** The page of a new email, in the place of a conversation. */
 export const newEmailSegment = 'new';
 
-/** What a new email begins with: the message that it forwards, or its recipients as they would be typed. */
+/** A new email: its draft, the message that it forwards, or its recipients as they would be typed. */
 export interface NewEmailStart {
+  draft?: string;
   forward?: string;
   to?: string;
 }
 
-const newEmailSearchParams = { ...inboxSearchParams, forward: parseAsString, to: parseAsString };
+const startParams = { draft: parseAsString, forward: parseAsString, to: parseAsString };
+const newEmailSearchParams = { ...inboxSearchParams, ...startParams };
 
 const newEmailQuery = createSerializer(newEmailSearchParams);
 
@@ -65,6 +67,7 @@ export function belongsTo(
   { isArchived, isSpam, isTrashed }: Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'isTrashed'>,
 ): boolean {
   const { view } = search;
+  if (view === 'drafts') return false;
   if (isTrashed || view === 'trash') return isTrashed && view === 'trash';
   if (searchesAllFolders(search)) return true;
   if (view === 'spam') return isSpam;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
 import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
 import { deleteAttachment, getAttachment } from './attachment.service';
+import { newEmailDraftInput, newEmailDraftSchema, replyDraftSchema } from './composer.schema';
 import {
   conversationDetailSchema,
   conversationIdInput,
@@ -13,11 +14,8 @@ import {
   listConversationsInput,
   liveCountsSchema,
   newConversationSchema,
-  newEmailDraftInput,
-  newEmailDraftSchema,
   presenceInput,
   presenceSchema,
-  replyDraftSchema,
   threadInput,
   threadSchema,
   updateConversationInput,
@@ -100,7 +98,7 @@ export const conversationsRouter = router({
           'Starts a conversation. The email is queued and sent as soon as the mail server accepts it; answers come in as messages of the ' +
           'conversation.',
       },
-      rest: { status: 201, errors: [404] },
+      rest: { status: 201, errors: [404, 409] },
       events: ['conversation.created', 'message.queued'],
     })
     .input(newConversationInput)
@@ -321,7 +319,7 @@ export const conversationsRouter = router({
     .meta({ scope: 'conversations:send' })
     .input(newEmailDraftInput)
     .output(newEmailDraftSchema)
-    .query(({ ctx, input }) => getNewEmailDraft(ctx.actor, input.forwardMessageId)),
+    .query(({ ctx, input }) => getNewEmailDraft(ctx.actor, input)),
 
   presence: dashboardProcedure
     .meta({ scope: 'conversations:read', events: [] })

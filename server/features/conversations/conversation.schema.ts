@@ -12,7 +12,7 @@ import {
   uuid,
 } from '@/server/platform/fields.schema';
 import { agentStatuses } from '../agents/agent.schema';
-import { mailAddressSchema, messageSchema, uploadSchema } from './message.schema';
+import { mailAddressSchema, messageSchema } from './message.schema';
 
 /** Source: contract section 6. */
 export const conversationStatuses = [
@@ -252,58 +252,6 @@ export const threadSchema = z.object({
 });
 
 export type Thread = z.output<typeof threadSchema>;
-
-/** What the composer of any email offers. */
-export const composerChoicesSchema = z.object({
-  /** The possible senders; the first is preselected. */
-  senders: z.array(
-    z.object({
-      email: z.string(),
-      displayName: z.string().nullable(),
-      /**
-       * Why it is offered: the customer wrote to it, or it is the identity's own, a further address, an agent's, or the
-       * operator's (MAIL_FROM).
-       */
-      reason: z.enum(['contextual', 'identity', 'whitelisted', 'agent', 'fallback']),
-    }),
-  ),
-  /** Agents whose signature can be used. */
-  agents: z.array(
-    z.object({ id: recordId, name: z.string(), avatarEmoji: z.string(), avatarUrl: z.string(), signature: z.string() }),
-  ),
-  /** True if this installation can send mail (SMTP_URL is set). */
-  canSend: z.boolean(),
-});
-
-export type ComposerChoices = z.output<typeof composerChoicesSchema>;
-
-export const newEmailDraftInput = z.object({ forwardMessageId: uuid.optional() });
-
-/** Initial data of a new email. */
-export const newEmailDraftSchema = composerChoicesSchema.extend({
-  /** The message that is forwarded, if any. */
-  forwarded: z
-    .object({
-      subject: z.string(),
-      /** What will follow the text of the email. */
-      quotation: z.string(),
-      attachments: z.array(uploadSchema.omit({ sha256: true })),
-    })
-    .nullable(),
-});
-
-export type NewEmailDraft = z.output<typeof newEmailDraftSchema>;
-
-/** Initial data of a reply. */
-export const replyDraftSchema = composerChoicesSchema.extend({
-  subject: z.string(),
-  to: z.array(mailAddressSchema),
-  cc: z.array(mailAddressSchema),
-  /** The agent the customer wrote to, if any. */
-  agentId: recordId.nullable(),
-});
-
-export type ReplyDraft = z.output<typeof replyDraftSchema>;
 
 export const presenceInput = conversationIdInput.extend({
   /** `left` also when the page is hidden. */

@@ -18,6 +18,8 @@ export const conversationSizes = '(SELECT identity_id, pg_column_size(r) AS byte
 
 export const noteSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM conversation_notes r)';
 
+export const draftSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM mail_drafts r)';
+
 export const messageSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM messages r)';
 
 export const mergedConversationSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM merged_conversations r)';

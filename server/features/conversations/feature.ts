@@ -3,6 +3,7 @@ import { sendingJob } from '../outbox/sending.service';
 import { unassignAllFormerMembers, unassignMember } from './assignee';
 import { conversationsRouter } from './conversation.router';
 import { recordDelivery } from './delivery.service';
+import { draftsRouter } from './draft.router';
 import { removeOldMerges } from './merge';
 import { messageRendering } from './message-page.service';
 import { removeOldPresence } from './presence.service';
@@ -11,7 +12,7 @@ import { removeUnusedUploads } from './upload.service';
 
 export const conversations = feature({
   name: 'conversations',
-  routers: { conversations: conversationsRouter },
+  routers: { conversations: conversationsRouter, drafts: draftsRouter },
   jobs: [sendingJob(recordDelivery), messageRendering, unassignMember],
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },
@@ -29,6 +30,7 @@ export const conversations = feature({
         'message_renderings',
         'conversation_counts',
         'conversation_presence',
+        'mail_drafts',
       ],
     },
   ],

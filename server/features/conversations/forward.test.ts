@@ -61,7 +61,7 @@ test('the text and the signature come first, and other attachments may take the 
 
 test('the dashboard shows what will be sent', async () => {
   const { messageId } = await receive();
-  const { forwarded, senders } = await getNewEmailDraft(desk.actor, messageId);
+  const { forwarded, senders } = await getNewEmailDraft(desk.actor, { forwardMessageId: messageId });
   expect(senders.map(({ email }) => email)).toContain(address);
   expect(forwarded).toMatchObject({
     subject: 'Fwd: The plan',
@@ -69,7 +69,7 @@ test('the dashboard shows what will be sent', async () => {
   });
   const { message } = await forward(messageId);
   expect(message.text).toBe(`${forwarded?.quotation}\n`);
-  expect(await getNewEmailDraft(desk.actor)).toMatchObject({ forwarded: null });
+  expect(await getNewEmailDraft(desk.actor, {})).toMatchObject({ forwarded: null });
 });
 
 test('what is no message of the business is refused, and nothing is written', async () => {
@@ -77,9 +77,9 @@ test('what is no message of the business is refused, and nothing is written', as
   const { messageId } = await deliver({}, { to: 'desk@elsewhere.example' });
   const before = await prisma().conversation.count({ where: { identityId: desk.identityId } });
   await expect(forward(messageId)).rejects.toMatchObject({ details: { fields: { forwardMessageId: 'is not a message' } } });
-  await expect(getNewEmailDraft(desk.actor, messageId)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getNewEmailDraft(desk.actor, { forwardMessageId: messageId })).rejects.toMatchObject({ code: 'not_found' });
   expect(await prisma().conversation.count({ where: { identityId: desk.identityId } })).toBe(before);
-  expect(await getNewEmailDraft(stranger.actor, messageId)).toHaveProperty('forwarded.subject');
+  expect(await getNewEmailDraft(stranger.actor, { forwardMessageId: messageId })).toHaveProperty('forwarded.subject');
 });
 
 test('a key that may not read forwards nothing', async () => {

@@ -3,7 +3,7 @@ import { removeInBatches } from '@/server/platform/db/remove-in-batches';
 import { env } from '@/server/platform/env';
 
 /**
- * Merges conversations into another one: their messages, notes, participants and agents move, and their ids lead to it from then on.
+ * Merges conversations into another one: their messages, notes, drafts, participants and agents move, and their ids lead to it from then on.
  * The caller holds the row locks. The other fields of the surviving conversation are set by the message that joined them.
  * Without an assignee of its own, the survivor gets that of the oldest conversation that has one.
  */
@@ -25,6 +25,15 @@ export async function mergeConversations(
     agents: `INSERT INTO conversation_agents (conversation_id, agent_id, identity_id)
       SELECT DISTINCT $2::uuid, agent_id, $1::uuid FROM conversation_agents WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[])
       ON CONFLICT DO NOTHING`,
+    // An author has one draft in a conversation; another one becomes a draft of a new email.
+    drafts: `UPDATE mail_drafts d SET conversation_id = CASE ranked.place WHEN 1 THEN $2::uuid END
+      FROM (
+        SELECT id, row_number() OVER (
+            PARTITION BY author_user_id, author_agent_id ORDER BY (conversation_id = $2) DESC, updated_at DESC, id
+          ) AS place
+        FROM mail_drafts WHERE identity_id = $1 AND (conversation_id = $2 OR conversation_id = ANY($3::uuid[]))
+      ) ranked
+      WHERE d.identity_id = $1 AND d.id = ranked.id AND d.conversation_id <> $2`,
     totals: `UPDATE conversations c SET message_count = c.message_count + merged.messages, is_read = c.is_read AND merged.is_read,
         is_spam = c.is_spam AND merged.is_spam, origin_address = coalesce(c.origin_address, merged.origin_address),
         assignee_user_id = CASE WHEN c.assignee_agent_id IS NULL THEN coalesce(c.assignee_user_id, merged.assignee_user_id) END,

@@ -99,8 +99,11 @@ export type MessageList = z.output<typeof messageListSchema>;
 export const recipientsMaximum = 100;
 
 /** Maximum length of an email's text and HTML, in characters. */
-const textMaximum = 200_000;
-const htmlMaximum = 500_000;
+export const textMaximum = 200_000;
+export const htmlMaximum = 500_000;
+
+/** Maximum length of a subject, in characters. */
+export const subjectMaximum = 500;
 
 /** Maximum size of an uploaded file, and of all attachments of an email, in bytes (contract section 15). */
 export const uploadMaximumBytes = 10 * 1024 * 1024;
@@ -121,15 +124,23 @@ const messageText = text(textMaximum).meta({ description: 'The message in plain 
 const hasWords = (value: string) => value.trim() !== '';
 const wordless = { error: 'must not be empty' };
 
+export const oneLine = (maximum: number) => text(maximum).regex(/^[^\r\n]*$/, { error: 'must be one line' });
+
+export const attachmentIds = z.array(uuid).max(50).meta({
+  description:
+    'Files of `POST /attachments`, at most 25 MB together. Attachments of other messages can be sent again, with the scope `conversations:read`.',
+});
+
 /** What all outgoing emails have. */
 const outgoingFields = {
   html: text(htmlMaximum).nullable().optional().meta({ description: 'The same as HTML; generated from the text by default.' }),
   cc: recipientsInput.optional(),
   bcc: recipientsInput.optional().meta({ description: 'Recipients that the others do not see.' }),
   agentId: uuid.nullable().optional().meta({ description: 'Signs the message with this agent’s signature.' }),
-  attachmentIds: z.array(uuid).max(50).optional().meta({
+  attachmentIds: attachmentIds.optional(),
+  draftId: uuid.optional().meta({
     description:
-      'Files of `POST /attachments`, at most 25 MB together. Attachments of other messages can be sent again, with the scope `conversations:read`.',
+      'The draft that is sent; it is deleted with that. If it was sent or deleted already, the status is 409 `conflict`.',
   }),
 };
 
@@ -137,9 +148,7 @@ const newConversationFields = z.object({
   ...outgoingFields,
   text: messageText,
   to: recipientsInput.min(1),
-  subject: text(500)
-    .refine((value) => !/[\r\n]/.test(value), { error: 'must be one line' })
-    .meta({ examples: ['Your order'] }),
+  subject: oneLine(subjectMaximum).meta({ examples: ['Your order'] }),
   from: emailAddress.optional().meta({
     description: 'One of the identity’s own addresses; by default that of the agent with `agentId`, else the identity’s.',
   }),

@@ -10,8 +10,10 @@ import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
 import { requireStorage } from '../usage/quota.service';
-import type { NewConversation, NewEmailDraft } from './conversation.schema';
+import type { NewEmailDraft, NewEmailDraftInput } from './composer.schema';
+import type { NewConversation } from './conversation.schema';
 import { conversationChanges } from './conversation-changes.service';
+import { findDraft, sendDraft } from './draft.service';
 import { type Forwarded, findForwarded } from './forwarded-message';
 import type { NewConversationInput } from './message.schema';
 import { type Beginning, insertConversation, type NewMessage } from './message.writer';
@@ -64,7 +66,7 @@ async function forwardedIn(
  *
  * @param at now, except for demo data
  * @throws AppError not_found for an unknown agent; invalid_request for another sender, an unknown attachment or message to forward;
- *   quota_exceeded; insufficient_scope for a key that may not send, or not read what it forwards
+ *   conflict if its draft was sent or deleted already; quota_exceeded; insufficient_scope for a key that may not send, or not read what it forwards
  */
 export async function startConversation(
   actor: IdentityActor,
@@ -76,6 +78,7 @@ export async function startConversation(
   // The email contains what is forwarded.
   if (input.forwardMessageId !== undefined) requireScope(actor, 'conversations:read');
   return transaction(actor, async (client) => {
+    await sendDraft(client, actor, input.draftId);
     const own = await ownAddresses(client, identityId);
     const agent = agentOf(input.agentId, own);
     const from = fromOf(senderOf(input, own, agent), agent);
@@ -121,18 +124,22 @@ export async function startConversation(
 /**
  * The initial data of a new email in the dashboard, which may forward a message.
  *
- * @throws AppError not_found for an unknown message
+ * @throws AppError not_found for an unknown message; the message that a draft forwards may be gone by now
  */
-export async function getNewEmailDraft(actor: IdentityActor, forwardMessageId?: string): Promise<NewEmailDraft> {
+export async function getNewEmailDraft(actor: IdentityActor, input: NewEmailDraftInput): Promise<NewEmailDraft> {
   const { identityId } = actor;
-  const own = await ownAddresses(pool(), identityId);
-  const choices = composerChoices(own, newEmailSenders(own));
-  if (forwardMessageId === undefined) return { ...choices, forwarded: null };
   requireScope(actor, 'conversations:read');
-  const message = await findForwarded(pool(), identityId, forwardMessageId);
-  if (!message) throw notFound();
-  const { subject, attachments } = message;
-  return { ...choices, forwarded: { subject: forwardSubject(subject), quotation: forwardedOf(message).text, attachments } };
+  const own = await ownAddresses(pool(), identityId);
+  const draft = input.draftId === undefined ? undefined : await findDraft(actor, input.draftId);
+  const forwardedId = draft ? draft.forwardMessageId : (input.forwardMessageId ?? null);
+  const message = forwardedId === null ? undefined : await findForwarded(pool(), identityId, forwardedId);
+  if (forwardedId !== null && !message && !draft) throw notFound();
+  const forwarded = message && {
+    subject: forwardSubject(message.subject),
+    quotation: forwardedOf(message).text,
+    attachments: message.attachments,
+  };
+  return { ...composerChoices(own, newEmailSenders(own)), draft: draft ?? null, forwarded: forwarded ?? null };
 }
 
 /** Replies go out from the address of this message until an answer comes in elsewhere. */

@@ -5,7 +5,7 @@ import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import type { OwnAddresses, Sender } from '../mailboxes/own-address.service';
 import { enqueueMails } from '../outbox/outbox.service';
-import type { ComposerChoices } from './conversation.schema';
+import type { ComposerChoices } from './composer.schema';
 import type { ConversationChanges } from './conversation-changes.service';
 import type { MailAddressRecord, MessageRecord, ParsedReplyInput } from './message.schema';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';

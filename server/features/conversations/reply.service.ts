@@ -10,9 +10,10 @@ import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import { type OwnAddresses, ownAddresses, type Sender, sendersOf } from '../mailboxes/own-address.service';
 import { requireStorage } from '../usage/quota.service';
+import type { ReplyDraft } from './composer.schema';
 import { type ConversationDetailRow, findConversation, lockConversation } from './conversation.queries';
-import type { ReplyDraft } from './conversation.schema';
 import { conversationChanges } from './conversation-changes.service';
+import { draftIn, sendDraft } from './draft.service';
 import { markRead } from './message.marks';
 import { type MailAddressRecord, type MessageRecord, type ParsedReplyInput, recipientsMaximum } from './message.schema';
 import type { NewMessage } from './message.writer';
@@ -109,6 +110,7 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at?
     const conversation = await lockConversation(client, identityId, input.conversationId);
     if (seenUntil !== undefined && !evenIfAnswered) await refuseIfAnswered(client, actor, conversation.id, seenUntil);
     const own = await ownAddresses(client, identityId);
+    await sendDraft(client, actor, input.draftId);
     const changes = conversationChanges(client, identityId, own);
     await changes.before([conversation.id]);
     const answered = await answeredMessage(client, conversation);
@@ -208,5 +210,6 @@ export async function getReplyDraft(actor: IdentityActor, conversationId: string
     subject: replySubject(answered.subject || conversation.subject),
     ...defaultRecipients(answered, own),
     agentId: writtenTo?.id ?? null,
+    draft: (await draftIn(db, actor, conversation.id)) ?? null,
   };
 }

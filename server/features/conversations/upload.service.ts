@@ -86,7 +86,39 @@ export async function takeAttachments(
   return [...new Set(taken)];
 }
 
+/**
+ * The attachments of a draft, each once. Their time begins again, so that no sweep removes them before the draft is written.
+ *
+ * @throws AppError invalid_request for an unknown one
+ */
+export async function keepAttachments(
+  client: pg.PoolClient,
+  { identityId }: IdentityActor,
+  attachmentIds: readonly string[],
+): Promise<string[]> {
+  const ids = [...new Set(attachmentIds.map((id) => id.toLowerCase()))];
+  if (ids.length === 0) return [];
+  const values = [identityId, ids];
+  await client.query({
+    name: 'uploads-keep',
+    text: `UPDATE attachments SET uploaded_at = now()
+      WHERE identity_id = $1 AND id = ANY($2::uuid[]) AND message_id IS NULL AND uploaded_at < now() - interval '1 hour'`,
+    values,
+  });
+  const found = await rows<{ id: string }>(client, {
+    name: 'draft-attachments',
+    text: 'SELECT id FROM attachments WHERE identity_id = $1 AND id = ANY($2::uuid[])',
+    values,
+  });
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = attachmentIds.findIndex((id) => !known.has(id.toLowerCase()));
+  if (unknown >= 0) throw invalidFields({ [`attachmentIds.${unknown}`]: 'is not an attachment' });
+  return ids;
+}
+
+/** Removes uploads that neither a message nor a draft has, a day after they came. */
 export async function removeUnusedUploads(signal?: AbortSignal): Promise<void> {
-  const condition = `message_id IS NULL AND uploaded_at < now() - interval '${keptHours} hours'`;
+  const isInDraft = `EXISTS (SELECT 1 FROM mail_drafts d WHERE d.identity_id = attachments.identity_id AND d.attachment_ids @> ARRAY[attachments.id])`;
+  const condition = `message_id IS NULL AND uploaded_at < now() - interval '${keptHours} hours' AND NOT ${isInDraft}`;
   await removeInBatches({ table: 'attachments', condition, signal });
 }

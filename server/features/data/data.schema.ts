@@ -5,6 +5,7 @@ export const dataKinds = [
   'conversations',
   'messages',
   'notes',
+  'drafts',
   'customers',
   'contacts',
   'agents',

@@ -10,6 +10,7 @@ import { eventSizes } from '../calendar/calendar.sql';
 import {
   conversationSizes,
   deletedMessageSizes,
+  draftSizes,
   mergedConversationSizes,
   messageSizes,
   noteSizes,
@@ -35,6 +36,7 @@ const sizes: Record<DataKind, string> = {
   conversations: conversationSizes,
   messages: messageSizes,
   notes: noteSizes,
+  drafts: draftSizes,
   customers: customerSizes,
   contacts: contactSizes,
   agents: agentSizes,

@@ -4,7 +4,7 @@ import { createApiKey } from '@/server/features/api-keys/api-key.service';
 import { operations, rest } from '@/server/registry';
 import { callAs } from '@/server/testing/caller';
 import { withFreshDatabase } from '@/server/testing/database';
-import { foreignInputs, queries } from '@/server/testing/examples';
+import { begins, foreignInputs, queries } from '@/server/testing/examples';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { bodyOf, createRecordsFor, named } from '@/server/testing/operations';
 import { type Answer, withHttpServer } from '@/server/testing/rest';
@@ -173,7 +173,8 @@ describe.each(named(changes))('%s', (_, route) => {
     const withAll = (value: unknown): Input => ({ ...input, ...Object.fromEntries(parameters.map((name) => [name, value])) });
     const unchanged = Object.fromEntries(parameters.map((name) => [name, input[name]]));
     const wrong = [
-      ...(parameters.length > 0 ? [withAll(randomUUID()), withAll('not-an-id')] : []),
+      ...(parameters.length > 0 ? [withAll('not-an-id')] : []),
+      ...(parameters.length > 0 && !begins.includes(route.name) ? [withAll(randomUUID())] : []),
       ...(route.takesBody ? [{ ...input, unknownKey: 'a\u0000' }, unchanged] : []),
     ];
     for (const each of wrong) {

@@ -18,8 +18,11 @@ withFreshDatabase();
 const call = withHttpServer();
 
 const changing = rest.routes.all.filter(({ method }) => method !== 'GET');
-/** Usage records and deliveries are logs themselves; the former are counted instead of audited. An upload is what its email is. */
-const isUnaudited = /^usage\.|^webhooks\.(test|replay|recover)$|^conversations\.uploadAttachment$/;
+/**
+ * Usage records and deliveries are logs themselves; the former are counted instead of audited. An upload is what its email is. A
+ * draft concerns only its author.
+ */
+const isUnaudited = /^usage\.|^webhooks\.(test|replay|recover)$|^conversations\.uploadAttachment$|^drafts\./;
 const audited = changing.filter(({ name }) => !isUnaudited.test(name));
 let caller: TestIdentity;
 let parameters: Ids;

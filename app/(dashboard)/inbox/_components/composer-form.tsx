@@ -11,13 +11,15 @@ import { isSame } from '@/app/_kit/is-same';
 import { PendingButton } from '@/app/_kit/pending-button';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import type { FormFailure } from '@/app/_kit/use-form-errors';
-import type { ComposerChoices, ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import type { ComposerChoices, ReplyDraft } from '@/server/features/conversations/composer.schema';
 import { countRecipients } from './composer-addresses';
 import { ComposerAttachments } from './composer-attachments';
 import { consequence, nameHint, senderHint, uploadHint } from './composer-labels';
 import { ComposerRecipients } from './composer-recipients';
 import { type ComposerValues, noAgent } from './composer-values';
 import { nameOf } from './conversation-labels';
+import { DraftClashNotice } from './draft-clash-notice';
+import type { ComposerDraft } from './use-composer-draft';
 import { useFileDrop } from './use-file-drop';
 import type { Uploads } from './use-uploads';
 
@@ -32,8 +34,7 @@ interface ComposerFormProps {
   uploads: Uploads;
   failure: FormFailure | null;
   isSending: boolean;
-  /** True if the text survives a reload. */
-  isKept: boolean;
+  draft: Pick<ComposerDraft, 'keptOn' | 'clash' | 'keepMine' | 'takeTheirs'>;
   onSend: () => void;
   onDiscard: () => void;
   /** Called on Escape. */
@@ -42,7 +43,7 @@ interface ComposerFormProps {
 
 /** The open composer: sender, recipients, text, attachments and signature. */
 export function ComposerForm(props: ComposerFormProps) {
-  const { kind, form, choices, all, quotation, uploads, failure, isSending, isKept, onSend, onDiscard, onClose } = props;
+  const { kind, form, choices, all, quotation, uploads, failure, isSending, draft, onSend, onDiscard, onClose } = props;
   const { control } = form;
   const [from, to, cc, bcc, agentId] = useWatch({ control, name: ['from', 'to', 'cc', 'bcc', 'agentId'] });
   const [wantsCc, setWantsCc] = useState(false);
@@ -162,6 +163,7 @@ export function ComposerForm(props: ComposerFormProps) {
           </section>
         )}
         {choices.senders.length === 0 && <NoSender />}
+        {draft.clash && <DraftClashNotice clash={draft.clash} onKeepMine={draft.keepMine} onTakeTheirs={draft.takeTheirs} />}
         <FormError failure={failure} />
       </div>
       <div className="@container bg-surface px-4 py-3 lg:sticky lg:bottom-0">
@@ -188,11 +190,8 @@ export function ComposerForm(props: ComposerFormProps) {
           <div className="ml-auto flex items-center gap-3">
             {/* As wide as its text from the start: when that came, the row would break and Send move away from under a click. */}
             <p role="status" className="min-w-20 text-right text-label text-muted @lg:min-w-44">
-              {isKept && (
-                <>
-                  Draft saved<span className="hidden @lg:inline"> on this device</span>
-                </>
-              )}
+              {draft.keptOn !== null && 'Draft saved'}
+              {draft.keptOn === 'device' && <span className="hidden @lg:inline"> on this device</span>}
             </p>
             <IconButton label="Delete draft" isDisabled={isSending} onPress={onDiscard}>
               <Trash2 aria-hidden />

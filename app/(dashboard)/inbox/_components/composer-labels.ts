@@ -1,4 +1,4 @@
-import type { ComposerChoices } from '@/server/features/conversations/conversation.schema';
+import type { ComposerChoices } from '@/server/features/conversations/composer.schema';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
 import { nameOf } from './conversation-labels';
 

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest';
-import type { ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import type { ReplyDraft } from '@/server/features/conversations/composer.schema';
+import { saveDraftInput } from '@/server/features/conversations/draft.schema';
 import { newConversationInput, replyInput } from '@/server/features/conversations/message.schema';
 import { fieldErrorsOf } from '@/server/platform/fields.schema';
 import {
   composerPath,
   forwardSchema,
+  fromDraft,
+  isSameEmail,
   newEmailSchema,
   newEmailValues,
   noAgent,
   replySchema,
   replyValues,
   resumedValues,
+  toDraft,
   toNewEmail,
   toReply,
 } from './composer-values';
@@ -28,6 +32,7 @@ const draft: ReplyDraft = {
   agents: [{ id: agentId, name: 'Robin', avatarEmoji: '', avatarUrl: '', signature: 'Robin' }],
   agentId,
   canSend: true,
+  draft: null,
 };
 
 const errorsOf = (values: object, schema: typeof replySchema | typeof newEmailSchema = replySchema) => {
@@ -79,11 +84,12 @@ it('refuses a new email without a recipient or a subject', () => {
 
 it('forwards a message with its subject and attachments, with or without a text', () => {
   const attachments = [{ id: conversationId, filename: 'plan.pdf', contentType: 'application/pdf', size: 9 }];
-  const values = newEmailValues({ ...draft, forwarded: { subject: 'Fwd: The plan', quotation: 'Plan', attachments } });
-  expect(values).toMatchObject({ subject: 'Fwd: The plan', attachments, text: '' });
-  expect(forwardSchema.safeParse({ ...values, to: draft.to }).success).toBe(true);
-  expect(newConversationInput.safeParse(toNewEmail({ ...values, to: draft.to }, agentId)).success).toBe(true);
-  expect(newConversationInput.safeParse(toNewEmail({ ...values, to: draft.to })).success).toBe(false);
+  const forwarded = { subject: 'Fwd: The plan', quotation: 'Plan', attachments };
+  const values = newEmailValues({ ...draft, forwarded }, { to: draft.to, forwardMessageId: agentId });
+  expect(values).toMatchObject({ subject: 'Fwd: The plan', attachments, text: '', to: draft.to });
+  expect(forwardSchema.safeParse(values).success).toBe(true);
+  expect(newConversationInput.safeParse(toNewEmail(values)).success).toBe(true);
+  expect(newConversationInput.safeParse(toNewEmail({ ...values, forwardMessageId: null })).success).toBe(false);
 });
 
 it('sends a new email in the form the API takes, with the ids of its files', () => {
@@ -100,4 +106,17 @@ it('sends a new email in the form the API takes, with the ids of its files', () 
   expect(newConversationInput.parse(input)).toEqual(input);
   expect(input).toMatchObject({ from: 'sales@here.example', bcc: draft.to, agentId: null, attachmentIds: [conversationId] });
   expect(composerPath('attachmentIds.0')).toBe('attachments.0');
+});
+
+it('keeps an email on the server as it is written', () => {
+  const attachments = [{ id: conversationId, filename: 'plan.pdf', contentType: 'application/pdf', size: 9, sha256: 'a' }];
+  const to = [{ email: 'not yet', displayName: null }];
+  const values = { ...replyValues(draft), to, text: 'Yes', attachments, from: '' };
+  const input = saveDraftInput.parse({ draftId: agentId, ...toDraft(values) });
+  const stored = { ...input, attachments, id: agentId, identityId: agentId, revision: 2, createdAt: '', updatedAt: '' };
+  const back = fromDraft(stored);
+  expect(back).toMatchObject({ id: agentId, revision: 2 });
+  expect(isSameEmail(back.values, values)).toBe(true);
+  expect(isSameEmail(back.values, { ...values, attachments: [] })).toBe(false);
+  expect(isSameEmail(back.values, { ...values, to: draft.to })).toBe(false);
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import type { ComposerChoices, NewEmailDraft, ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import { isSame } from '@/app/_kit/is-same';
+import type { ComposerChoices, NewEmailDraft, ReplyDraft } from '@/server/features/conversations/composer.schema';
+import type { Draft } from '@/server/features/conversations/draft.schema';
 import {
   type NewConversationInput,
   newConversationInput,
@@ -8,6 +10,7 @@ import {
   uploadSchema,
 } from '@/server/features/conversations/message.schema';
 import { emailAddress } from '@/server/platform/fields.schema';
+import type { ServerDraft } from './draft-sync';
 
 /** The value for no agent: a select has no empty value. */
 export const noAgent = 'none';
@@ -30,6 +33,7 @@ export const composerValuesSchema = z.object({
   /** Whether a reply quotes what it answers. */
   quote: z.boolean(),
   attachments: z.array(attachment).default([]),
+  forwardMessageId: z.string().nullable().default(null),
 });
 
 export type ComposerValues = z.output<typeof composerValuesSchema>;
@@ -59,13 +63,22 @@ export const forwardSchema = newEmailSchema.extend({ text: newConversationInput.
 function emptyValues({ senders }: ComposerChoices): ComposerValues {
   return {
     ...{ from: senders[0]?.email ?? '', agentId: noAgent, subject: '', text: '', quote: false },
-    ...{ to: [], cc: [], bcc: [], attachments: [] },
+    ...{ to: [], cc: [], bcc: [], attachments: [], forwardMessageId: null },
   };
 }
 
+interface NewEmail {
+  to?: ComposerValues['to'];
+  forwardMessageId?: string | null;
+}
+
 /** The initial values of a new email: with subject and attachments of the message that it forwards. */
-export function newEmailValues({ forwarded, ...choices }: NewEmailDraft, to: ComposerValues['to'] = []): ComposerValues {
-  return { ...emptyValues(choices), to, subject: forwarded?.subject ?? '', attachments: forwarded?.attachments ?? [] };
+export function newEmailValues(
+  { forwarded, ...choices }: Pick<NewEmailDraft, keyof ComposerChoices | 'forwarded'>,
+  { to = [], forwardMessageId = null }: NewEmail = {},
+): ComposerValues {
+  const empty = { ...emptyValues(choices), to };
+  return forwarded ? { ...empty, subject: forwarded.subject, attachments: forwarded.attachments, forwardMessageId } : empty;
 }
 
 /**
@@ -88,6 +101,41 @@ export function resumedValues(kept: ComposerValues, initial: ComposerValues, cho
   };
 }
 
+/** Whether two emails are the same to who writes them. */
+export function isSameEmail(one: ComposerValues, other: ComposerValues): boolean {
+  const contentOf = ({ from, to, cc, bcc, subject, text, agentId, quote, attachments, forwardMessageId }: ComposerValues) => [
+    ...[to, cc, bcc].map((list) => list.map(({ email, displayName }) => [email, displayName])),
+    ...[from, subject, text, agentId, quote, attachments.map(({ id }) => id), forwardMessageId],
+  ];
+  return isSame(contentOf(one), contentOf(other));
+}
+
+/** What the server keeps of an email that is being written. */
+export function toDraft({ from, to, cc, bcc, subject, text, agentId, quote, attachments, forwardMessageId }: ComposerValues) {
+  return {
+    ...{ from: from || null, to, cc, bcc, subject, text, quote, forwardMessageId },
+    agentId: agentId === noAgent ? null : agentId,
+    attachmentIds: attachments.map(({ id }) => id),
+  };
+}
+
+export function fromDraft({ id, revision, ...draft }: Draft): ServerDraft<ComposerValues> {
+  const { from, to, cc, bcc, subject, text, agentId, quote, attachments, forwardMessageId } = draft;
+  const values = {
+    to,
+    cc,
+    bcc,
+    subject,
+    text,
+    quote,
+    forwardMessageId,
+    from: from ?? '',
+    agentId: agentId ?? noAgent,
+    attachments,
+  };
+  return { id, revision, values };
+}
+
 interface Answering {
   conversationId: string;
   /** Messages after this are not answered by the reply, and stay unread. */
@@ -105,8 +153,8 @@ export function toReply(answering: Answering, values: ComposerValues): ReplyInpu
   return { ...answering, ...toOutgoing(values), quote: values.quote };
 }
 
-export function toNewEmail(values: ComposerValues, forwardMessageId?: string): NewConversationInput {
-  return { ...toOutgoing(values), subject: values.subject, forwardMessageId };
+export function toNewEmail(values: ComposerValues): NewConversationInput {
+  return { ...toOutgoing(values), subject: values.subject, forwardMessageId: values.forwardMessageId ?? undefined };
 }
 
 /** The form's path of a field of the procedures. */

@@ -4,19 +4,20 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { Button, Pressable } from '@/app/_kit/button';
 import { useDraftScope } from '@/app/_kit/draft-scope';
-import { passDraft } from '@/app/_kit/draft-store';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
-import type { Presence, ReplyDraft } from '@/server/features/conversations/conversation.schema';
+import type { ReplyDraft } from '@/server/features/conversations/composer.schema';
+import type { Presence } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
 import { replyPrompt } from './composer-labels';
-import { type ComposerValues, composerPath, replySchema, replyValues, resumedValues } from './composer-values';
-import { loadDraft, replyDraftKey, useComposerDraft } from './use-composer-draft';
+import { type ComposerValues, composerPath, fromDraft, replySchema, replyValues, resumedValues } from './composer-values';
+import { loadDraft, replyDraftKey } from './use-composer-draft';
 import { useGuardedReply } from './use-guarded-reply';
+import { useReplyDraft } from './use-reply-draft';
 import { useUploads } from './use-uploads';
 
 const resolver = schemaResolver<ComposerValues>(async () => replySchema);
@@ -81,9 +82,11 @@ function LoadedComposer(props: LoadedComposerProps) {
   const { conversationId, identityId, draft, newest, focusSignal, onNote, others, onAnswering } = props;
   const key = replyDraftKey({ userId: useDraftScope()?.userId ?? '', identityId }, conversationId);
   const initial = useMemo(() => replyValues(draft), [draft]);
-  const [kept] = useState(() => loadDraft(key));
+  const server = useMemo(() => draft.draft && fromDraft(draft.draft), [draft.draft]);
+  const [kept] = useState(() => loadDraft(key)?.values ?? server?.values ?? null);
+  const resume = (values: ComposerValues) => resumedValues(values, initial, draft);
   const form = useForm<ComposerValues>({
-    defaultValues: kept ? resumedValues(kept, initial, draft) : initial,
+    defaultValues: kept ? resume(kept) : initial,
     // Missing values are reported on sending: leaving an empty reply is not an error.
     resolver,
   });
@@ -91,16 +94,13 @@ function LoadedComposer(props: LoadedComposerProps) {
   const [isOpen, setIsOpen] = useState(kept !== null);
   const opener = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const { isKept, forget } = useComposerDraft({
-    form,
-    draftKey: key,
-    initial,
-    resume: (values) => resumedValues(values, initial, draft),
-    onReceived: setIsOpen,
-  });
+  const keeping = useReplyDraft({ conversationId, form, draftKey: key, initial, server, resume, onReceived: setIsOpen });
   const uploads = useUploads(form);
   const send = useSendReply(draft);
-  const guarded = useGuardedReply({ conversationId, newest, others, send: send.mutateAsync });
+  const guarded = useGuardedReply({
+    ...{ conversationId, newest, others },
+    send: async (reply) => send.mutateAsync({ ...reply, draftId: await keeping.settle(form.getValues()) }),
+  });
 
   // A draft that is only shown is no answer under way.
   const noteAnswering = useEffectEvent(onAnswering);
@@ -148,21 +148,20 @@ function LoadedComposer(props: LoadedComposerProps) {
   const submit = useSubmit(form, async (values) => {
     clearFailure();
     try {
-      if (!(await guarded.sendReply(values))) return;
-      forget();
+      if (!(await guarded.sendReply(values))) return keeping.goOn();
+      keeping.forget();
       setIsOpen(false);
     } catch (error) {
       showError(error);
+      keeping.goOn();
     }
   });
   const discard = () => {
-    const values = structuredClone(form.getValues());
-    const hasText = values.text.trim() !== '';
-    forget();
+    const hasText = form.getValues('text').trim() !== '';
+    const onUndo = keeping.discard();
     clearFailure();
     close();
-    if (!hasText) return;
-    undoToast({ message: 'Draft deleted', id: `discarded-${key}`, onUndo: () => passDraft(key, values) });
+    if (hasText) undoToast({ message: 'Draft deleted', id: `discarded-${key}`, onUndo });
   };
 
   if (!isOpen) {
@@ -175,7 +174,7 @@ function LoadedComposer(props: LoadedComposerProps) {
           className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-md border border-field-border bg-field px-3 text-left text-muted hover:border-field-border-hover"
         >
           <Reply aria-hidden className="size-4 shrink-0" />
-          <span className="min-w-0 truncate">{isKept ? 'Continue draft' : replyPrompt([...draft.to, ...draft.cc])}</span>
+          <span className="min-w-0 truncate">{keeping.keptOn ? 'Continue draft' : replyPrompt([...draft.to, ...draft.cc])}</span>
         </Pressable>
         <Button
           variant="secondary"
@@ -209,7 +208,7 @@ function LoadedComposer(props: LoadedComposerProps) {
         uploads={uploads}
         failure={failure}
         isSending={send.isPending}
-        isKept={isKept}
+        draft={keeping}
         onSend={() => void submit()}
         onDiscard={discard}
         onClose={close}
@@ -219,7 +218,7 @@ function LoadedComposer(props: LoadedComposerProps) {
   );
 }
 
-/** Sends a reply, and invalidates conversations and the outbox. */
+/** Sends a reply, and invalidates conversations, drafts and the outbox. */
 function useSendReply({ canSend }: { canSend: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -227,6 +226,7 @@ function useSendReply({ canSend }: { canSend: boolean }) {
     trpc.conversations.reply.mutationOptions({
       onSuccess: () => {
         void queryClient.invalidateQueries(trpc.conversations.pathFilter());
+        void queryClient.invalidateQueries(trpc.drafts.list.pathFilter());
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
         // If mail can be sent, the message that appears in the thread is confirmation enough.
         if (canSend) return;

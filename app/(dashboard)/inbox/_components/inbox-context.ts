@@ -8,6 +8,8 @@ export interface Inbox {
   list: ConversationListState;
   /** The conversation that is open or loading. */
   openId: string | null;
+  /** The draft of the new email that is shown. */
+  openDraftId: string | null;
   /** The conversation whose thread is shown. */
   shownId: string | null;
   /** The filtered list without an open conversation. */

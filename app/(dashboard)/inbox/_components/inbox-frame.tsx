@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useRouter, useSelectedLayoutSegment } from 'next/navigation';
+import { useRouter, useSearchParams, useSelectedLayoutSegment } from 'next/navigation';
 import { useQueryStates } from 'nuqs';
 import { type ReactNode, startTransition, useEffect, useLayoutEffect, useOptimistic, useRef } from 'react';
 import { CodeLine, useOrigin } from '@/app/_kit/code-line';
@@ -15,6 +15,7 @@ import { useHeldKeys, usePageKeys } from '@/app/_kit/use-page-keys';
 import { useTRPC } from '@/app/_trpc/client';
 import type { MailSetup } from '@/server/features/mail/mail.schema';
 import { useLiveCounts } from '../../_components/use-live-counts';
+import { draftsInput } from '../drafts-input';
 import {
   inboxSearchParams,
   inboxSearchQuery,
@@ -44,8 +45,11 @@ export function InboxFrame({ children }: { children: ReactNode }) {
   });
   useHeldKeys('Inbox', inboxKeys, threadCommands, openId === shownId ? null : (openId ?? 'list'));
 
+  const trpc = useTRPC();
+  const { data: drafts } = useQuery(trpc.drafts.list.queryOptions(draftsInput));
+  const hasDrafts = search.view === 'drafts' || (drafts?.total ?? 0) > 0;
   const hasNothing = pulse !== undefined && pulse.inbox + pulse.archived + pulse.spam + pulse.trash === 0;
-  if (hasNothing && openId === null && list.rows.length === 0 && !isNarrowed(search)) {
+  if (hasNothing && !hasDrafts && openId === null && list.rows.length === 0 && !isNarrowed(search)) {
     return (
       <InboxContext value={inbox}>
         <PageHeader title="Inbox" primaryAction={<NewEmailLink size="md" />} />
@@ -78,6 +82,7 @@ function useInboxState(): Inbox {
   const list = useConversationList(search);
   const shownId = useSelectedLayoutSegment();
   const [openId, setOpenId] = useOptimistic(shownId);
+  const openDraftId = useSearchParams().get('draft');
   const query = inboxSearchQuery(search);
   const listHref = `/inbox${query}`;
   const hrefOf = (id: string) => `/inbox/${id}${query}`;
@@ -114,6 +119,7 @@ function useInboxState(): Inbox {
     search,
     list,
     openId,
+    openDraftId,
     shownId,
     listHref,
     hrefOf,

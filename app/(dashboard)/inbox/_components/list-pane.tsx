@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
-import { type MouseEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { type MouseEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
@@ -8,7 +9,9 @@ import { LoadMore } from '@/app/_kit/load-more';
 import { isPlainClick } from '@/app/_kit/plain-click';
 import { scrollToMiddle } from '@/app/_kit/scroll-to-middle';
 import { useDraftNames } from '@/app/_kit/use-stored-drafts';
+import { useTRPC } from '@/app/_trpc/client';
 import { openFrameOverlay } from '../../_components/frame-overlay';
+import { draftsInput } from '../drafts-input';
 import {
   type InboxView,
   inboxSearchParams,
@@ -19,6 +22,7 @@ import {
 } from '../search-params';
 import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
+import { DraftList } from './draft-list';
 import { replyDrafts } from './draft-names';
 import { FolderBar } from './folder-bar';
 import { useInbox } from './inbox-context';
@@ -28,7 +32,7 @@ import { NewEmailLink } from './new-email-link';
 /** The conversations and their filters. */
 export function ListPane({ unread }: { unread: number }) {
   const { search, list, openId, shownId } = useInbox();
-  const drafts = useDraftNames(replyDrafts);
+  const drafts = useRepliesBegun();
   const Heading = shownId === null ? 'h1' : 'h2';
   return (
     <>
@@ -46,7 +50,9 @@ export function ListPane({ unread }: { unread: number }) {
         <ViewTabs unread={unread} />
       </div>
       <div className="min-h-0 bg-surface max-lg:border-b max-lg:border-border lg:flex-1 lg:overflow-y-auto">
-        {list.error && (!list.isLoaded || list.isStale) ? (
+        {search.view === 'drafts' ? (
+          <DraftList />
+        ) : list.error && (!list.isLoaded || list.isStale) ? (
           <ErrorState error={list.error} onRetry={list.retry} title="Couldn’t load conversations" />
         ) : !list.isLoaded ? (
           <ListSkeleton />
@@ -84,7 +90,15 @@ export function ListPane({ unread }: { unread: number }) {
   );
 }
 
-const emptyViews: Record<InboxView, { icon: typeof Archive; title: string; description: string }> = {
+/** The conversations in which the member has begun a reply, on any device. */
+function useRepliesBegun(): ReadonlySet<string> {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.drafts.list.queryOptions(draftsInput));
+  const here = useDraftNames(replyDrafts);
+  return useMemo(() => new Set([...here, ...(data?.drafts.flatMap((draft) => draft.conversationId ?? []) ?? [])]), [here, data]);
+}
+
+const emptyViews: Record<Exclude<InboxView, 'drafts'>, { icon: typeof Archive; title: string; description: string }> = {
   inbox: { icon: InboxIcon, title: 'Your inbox is empty', description: 'New email appears here automatically.' },
   unread: { icon: CircleCheck, title: 'No unread conversations', description: 'New email appears here automatically.' },
   waiting: {
@@ -116,6 +130,7 @@ function EmptyList() {
     );
   }
   const { view } = search;
+  if (view === 'drafts') return null;
   return (
     <EmptyState
       {...emptyViews[view]}
@@ -211,6 +226,7 @@ const viewLabels: Record<InboxView, string> = {
   inbox: 'Inbox',
   unread: 'Unread',
   waiting: statusLabels.waiting_human.label,
+  drafts: 'Drafts',
   archived: 'Archived',
   spam: 'Spam',
   trash: 'Trash',
@@ -218,8 +234,13 @@ const viewLabels: Record<InboxView, string> = {
 
 /** The views of the inbox. They are links, so that each has an address; other filters stay. */
 function ViewTabs({ unread }: { unread: number }) {
+  const trpc = useTRPC();
   const { search } = useInbox();
   const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });
+  const { data } = useQuery(trpc.drafts.list.queryOptions(draftsInput));
+  const hasDrafts = (data?.total ?? 0) > 0;
+  // Where there are none, there is no need to look for them.
+  const views = inboxViews.filter((view) => view !== 'drafts' || hasDrafts || search.view === 'drafts');
   const follow = (event: MouseEvent, view: InboxView) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -228,7 +249,7 @@ function ViewTabs({ unread }: { unread: number }) {
   return (
     <nav aria-label="Views" className="-mx-2 mt-2">
       <ul className="relative flex overflow-x-auto [scrollbar-width:none]">
-        {inboxViews.map((view) => {
+        {views.map((view) => {
           const isCurrent = view === search.view;
           return (
             <li key={view}>
@@ -242,6 +263,7 @@ function ViewTabs({ unread }: { unread: number }) {
                 }`}
               >
                 {view === 'inbox' && searchesAllFolders(search) ? 'All' : viewLabels[view]}
+                {view === 'drafts' && hasDrafts && <span className="text-xs text-muted">{data?.total}</span>}
                 {view === 'unread' && unread > 0 && <span className="text-xs text-muted">{unread}</span>}
               </a>
             </li>

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { type FieldPath, useForm } from 'react-hook-form';
 import { useDraftKey } from '@/app/_kit/draft-scope';
-import { passDraft } from '@/app/_kit/draft-store';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
-import { useTRPC } from '@/app/_trpc/client';
-import type { ComposerChoices, NewEmailDraft } from '@/server/features/conversations/conversation.schema';
+import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { ComposerChoices, NewEmailDraft } from '@/server/features/conversations/composer.schema';
+import { newEmailInput } from '../new-email-input';
 import type { NewEmailStart } from '../search-params';
 import { parseRecipients } from './composer-addresses';
 import { ComposerForm } from './composer-form';
@@ -16,40 +17,49 @@ import {
   type ComposerValues,
   composerPath,
   forwardSchema,
+  fromDraft,
   newEmailSchema,
   newEmailValues,
   resumedValues,
   toNewEmail,
 } from './composer-values';
-import { newEmailDraftOf } from './draft-names';
+import { newEmailDrafts } from './draft-names';
 import { useInbox } from './inbox-context';
-import { loadDraft, useComposerDraft } from './use-composer-draft';
+import { type ComposerDraft, type ComposerDraftOptions, loadDraft, useComposerDraft } from './use-composer-draft';
+import { useDraftApi } from './use-draft-api';
 import { useUploads } from './use-uploads';
 
 const newEmailResolver = schemaResolver<ComposerValues>(async () => newEmailSchema);
 const forwardResolver = schemaResolver<ComposerValues>(async () => forwardSchema);
 
+type Start = NewEmailStart & { draft: string };
+
 interface NewEmailFormProps {
-  draft: NewEmailDraft;
-  start: NewEmailStart;
+  data: NewEmailDraft;
+  start: Start;
 }
 
-/** The fields of a new email. What is typed survives a reload. */
-export function NewEmailForm({ draft, start }: NewEmailFormProps) {
+/** The fields of a new email. What is typed survives a reload, and is on every device. */
+export function NewEmailForm({ data, start }: NewEmailFormProps) {
   const { open, write, close } = useInbox();
   const { forward, to = '' } = start;
-  const key = useDraftKey(newEmailDraftOf(start)) ?? '';
-  const initial = useMemo(() => newEmailValues(draft, parseRecipients(to)), [draft, to]);
-  const [kept] = useState(() => loadDraft(key));
-  const resume = (kept: ComposerValues) => resumedValues(kept, initial, draft);
+  const key = useDraftKey(`${newEmailDrafts}${start.draft}`) ?? '';
+  const initial = useMemo(
+    () => newEmailValues(data, { to: parseRecipients(to), forwardMessageId: forward ?? null }),
+    [data, to, forward],
+  );
+  const server = useMemo(() => data.draft && fromDraft(data.draft), [data.draft]);
+  const [kept] = useState(() => loadDraft(key)?.values ?? server?.values ?? null);
+  const resume = (values: ComposerValues) => resumedValues(values, initial, data);
+  const isForward = (kept ?? initial).forwardMessageId !== null;
   const form = useForm<ComposerValues>({
     defaultValues: kept ? resume(kept) : initial,
-    resolver: forward ? forwardResolver : newEmailResolver,
+    resolver: isForward ? forwardResolver : newEmailResolver,
   });
   const { failure, showError, clearFailure } = useFormErrors(form, composerPath);
-  const { isKept, forget } = useComposerDraft({ form, draftKey: key, initial, resume, onReceived: () => undefined });
+  const keeping = useNewEmailDraft({ start, form, draftKey: key, initial, server, resume, onReceived: () => undefined });
   const uploads = useUploads(form);
-  const send = useSendNewEmail(draft);
+  const send = useSendNewEmail(data);
 
   useEffect(() => form.setFocus(form.getValues('to').length === 0 ? 'to' : 'subject'), [form]);
 
@@ -64,36 +74,36 @@ export function NewEmailForm({ draft, start }: NewEmailFormProps) {
   const submit = useSubmit(form, async (values) => {
     clearFailure();
     try {
-      const { conversation } = await send.mutateAsync(toNewEmail(values, forward));
-      forget();
+      const { conversation } = await send.mutateAsync({ ...toNewEmail(values), draftId: await keeping.settle(values) });
+      keeping.forget();
       open(conversation.id);
     } catch (error) {
       showError(error);
+      keeping.goOn();
     }
   });
   const discard = () => {
-    const values = structuredClone(form.getValues());
-    const hasText = values.text.trim() !== '';
-    forget();
+    const hasText = form.getValues('text').trim() !== '';
+    const restore = keeping.discard();
     clearFailure();
     close();
     if (!hasText) return;
-    const undo = () => {
-      passDraft(key, values);
+    const onUndo = () => {
+      restore();
       write(start);
     };
-    undoToast({ message: 'Draft deleted', id: `discarded-${key}`, onUndo: undo });
+    undoToast({ message: 'Draft deleted', id: `discarded-${key}`, onUndo });
   };
   return (
     <ComposerForm
       kind="new"
       form={form}
-      choices={draft}
-      quotation={draft.forwarded?.quotation}
+      choices={data}
+      quotation={data.forwarded?.quotation}
       uploads={uploads}
       failure={failure}
       isSending={send.isPending}
-      isKept={isKept}
+      draft={keeping}
       onSend={() => void submit()}
       onDiscard={discard}
       onClose={close}
@@ -101,7 +111,29 @@ export function NewEmailForm({ draft, start }: NewEmailFormProps) {
   );
 }
 
-/** Sends a new email, and invalidates conversations and the outbox. */
+type NewEmailDraftOptions = Omit<ComposerDraftOptions, 'api' | 'refetch' | 'draftId'> & { start: Start };
+
+/** Keeps the draft of a new email; see `useComposerDraft`. */
+function useNewEmailDraft({ start, ...options }: NewEmailDraftOptions): ComposerDraft {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const draftId = start.draft;
+  const { queryKey } = trpc.conversations.newEmailDraft.queryOptions(newEmailInput(start));
+  const api = useDraftApi({
+    conversationId: null,
+    load: () => client.drafts.get.query({ draftId }).catch(nullIfGone),
+    store: (draft) => queryClient.setQueryData(queryKey, (data) => data && { ...data, draft }),
+  });
+  return useComposerDraft({ ...options, draftId, api, refetch: () => void queryClient.invalidateQueries({ queryKey }) });
+}
+
+function nullIfGone(error: unknown): null {
+  if (errorFacts(error).code === 'not_found') return null;
+  throw error;
+}
+
+/** Sends a new email, and invalidates conversations, drafts and the outbox. */
 function useSendNewEmail({ canSend }: ComposerChoices) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -109,6 +141,7 @@ function useSendNewEmail({ canSend }: ComposerChoices) {
     trpc.conversations.create.mutationOptions({
       onSuccess: () => {
         void queryClient.invalidateQueries(trpc.conversations.pathFilter());
+        void queryClient.invalidateQueries(trpc.drafts.list.pathFilter());
         void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
         if (canSend) return;
         toast('Email queued', { description: 'Outgoing email isn’t set up. Ask your administrator to set SMTP_URL.' });

@@ -24,7 +24,7 @@ const NewEmailForm = dynamic(() => import('./new-email-form').then((module) => m
 });
 
 /** Writes an email that begins a conversation, and may forward a message. */
-export function NewEmail({ start }: { start: NewEmailStart }) {
+export function NewEmail({ start }: { start: NewEmailStart & { draft: string } }) {
   const trpc = useTRPC();
   const { close } = useInbox();
   const { data, error, isFetching, refetch } = useQuery(trpc.conversations.newEmailDraft.queryOptions(newEmailInput(start)));
@@ -33,7 +33,7 @@ export function NewEmail({ start }: { start: NewEmailStart }) {
       <header className="z-10 flex flex-wrap items-center border-b border-border bg-background px-4 py-2.5 max-lg:sticky max-lg:top-14">
         <BackToList />
         <h1 className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight max-lg:order-last max-lg:basis-full">
-          {start.forward === undefined ? 'New email' : 'Forward'}
+          {data?.forwarded ? 'Forward' : 'New email'}
         </h1>
         <span className="contents max-lg:hidden">
           <IconButton label="Close" hint="Close (Esc)" onPress={close}>
@@ -43,7 +43,7 @@ export function NewEmail({ start }: { start: NewEmailStart }) {
       </header>
       <div className="min-h-0 bg-surface lg:flex-1 lg:overflow-y-auto">
         {data ? (
-          <NewEmailForm draft={data} start={start} />
+          <NewEmailForm data={data} start={start} />
         ) : error && !isFetching ? (
           <ErrorState error={error} onRetry={() => void refetch()} title="Couldn’t start the email" />
         ) : (

@@ -14,6 +14,7 @@ const values: ComposerValues = {
   agentId: 'none',
   quote: false,
   attachments: [],
+  forwardMessageId: null,
 };
 
 const scope = { userId: 'u', identityId: 'a' };
@@ -21,19 +22,20 @@ const scope = { userId: 'u', identityId: 'a' };
 withBrowserStorage();
 
 it('keeps a reply for its conversation', () => {
-  writeDraft(replyDraftKey(scope, '1'), values);
-  expect(loadDraft(replyDraftKey(scope, '1'))).toEqual(values);
+  const kept = { id: '0199f3b2-6c1e-7a40-8000-000000000001', revision: 3, values };
+  writeDraft(replyDraftKey(scope, '1'), kept);
+  expect(loadDraft(replyDraftKey(scope, '1'))).toEqual(kept);
   expect(loadDraft(replyDraftKey(scope, '2'))).toBeNull();
 });
 
 it('reads a reply of a version without Bcc, subject and attachments', () => {
-  const { bcc: _, subject: __, attachments: ___, ...old } = values;
+  const { bcc: _, subject: __, attachments: ___, forwardMessageId: ____, ...old } = values;
   writeDraft('key', old);
-  expect(loadDraft('key')).toEqual(values);
+  expect(loadDraft('key')).toEqual({ id: expect.any(String), revision: null, values });
 });
 
 it('reads nothing out of what it did not write', () => {
-  for (const entry of ['', '{', 'null', '[]', '"text"', JSON.stringify({ ...values, to: 'ann@quark.example' })]) {
+  for (const entry of ['', '{', 'null', '[]', '"text"', JSON.stringify({ id: '1', values })]) {
     window.localStorage.setItem('key', entry);
     expect(loadDraft('key')).toBeNull();
   }

@@ -5,6 +5,7 @@ export const kindLabels: Record<DataKind, string> = {
   conversations: 'Conversations',
   messages: 'Messages',
   notes: 'Internal notes',
+  drafts: 'Drafts of emails',
   customers: 'Customers',
   contacts: 'Contacts of customers',
   agents: 'Agents',

@@ -1,12 +1,30 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import type { Examples, Own } from '@/server/testing/examples';
 import { deliver } from '@/server/testing/mail';
 import { addTestMember } from '@/server/testing/team';
+import { draftsMaximum, saveDraftInput, saveReplyDraftInput } from '../draft.schema';
+import { saveConversationDraft, saveDraft } from '../draft.service';
 import { replyInput } from '../message.schema';
 import { replyTo } from '../reply.service';
 import { deleteConversation } from '../trash.service';
 
 const newConversation = async ({ handle }: Own) => (await deliver({}, { to: `desk@${handle}.localhost` })).conversationId;
+
+/** As many drafts as an author may have. */
+async function fillDrafts(identityId: string, userId: string): Promise<void> {
+  await pool().query(
+    `INSERT INTO mail_drafts (identity_id, author_user_id, id, "to", cc, bcc, subject, text, quote, attachment_ids)
+      SELECT $1, $2, gen_random_uuid(), '[]', '[]', '[]', '', '', false, '{}' FROM generate_series(1, $3::int)`,
+    [identityId, userId, draftsMaximum],
+  );
+}
+
+async function newDraft(author: IdentityActor): Promise<string> {
+  return (await saveDraft(author, saveDraftInput.parse({ draftId: uuidv7(), subject: 'Your order' }))).id;
+}
 
 export const examples: Examples = {
   bodies: {
@@ -15,18 +33,24 @@ export const examples: Examples = {
     'conversations.deleteMany': { senderEmail: 'ann@quark.example' },
     'conversations.reply': { text: 'Hello' },
     'conversations.addNote': { text: 'Hello' },
+    'drafts.saveOfConversation': { text: 'Hello' },
+    'drafts.save': { to: [{ email: 'ann@quark.example' }], subject: 'Your order', text: 'Hello' },
   },
   queries: { 'conversations.thread': ({ conversationId = '' }) => ({ conversationId }) },
   records: {
-    parameters: ['conversationId', 'messageId', 'attachmentId'],
-    async create({ handle }) {
+    parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId'],
+    async create({ handle, actor }) {
       const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
       const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
       const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
-      return { conversationId, messageId, attachmentId };
+      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor) };
     },
   },
   own: {
+    'drafts.save': async ({ actor, ids: { conversationId } }) => [
+      { draftId: await newDraft(actor), text: 'Hello' },
+      { draftId: uuidv7(), conversationId, text: 'Hello' },
+    ],
     'conversations.update': async (own) => {
       const { conversationId, agentId } = own.ids;
       const { userId } = (await addTestMember(own, 'member')).actor;
@@ -75,15 +99,24 @@ export const examples: Examples = {
     'conversations.reply': ({ conversationId, agentId, address, attachmentId }) => [
       { conversationId, text: 'x', agentId, from: address, attachmentIds: [attachmentId] },
     ],
-    'conversations.create': ({ address, agentId, attachmentId, messageId }) => [
+    'conversations.create': ({ address, agentId, attachmentId, messageId, draftId }) => [
       { to: ['x@x.io'], subject: 'x', text: 'x', from: address },
       { to: ['x@x.io'], subject: 'x', text: 'x', agentId },
       { to: ['x@x.io'], subject: 'x', text: 'x', attachmentIds: [attachmentId] },
       { to: ['x@x.io'], subject: 'x', text: 'x', forwardMessageId: messageId },
+      { to: ['x@x.io'], subject: 'x', text: 'x', draftId },
     ],
     'conversations.uploadAttachment': () => [{ filename: 'x.txt' }],
     'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
-    'conversations.newEmailDraft': ({ messageId }) => [{}, { forwardMessageId: messageId }],
+    'drafts.list': () => [{}],
+    'drafts.save': ({ draftId, conversationId, attachmentId, messageId }) => [
+      { draftId, text: 'x' },
+      { draftId: uuidv7(), conversationId },
+      { draftId: uuidv7(), attachmentIds: [attachmentId] },
+      { draftId: uuidv7(), forwardMessageId: messageId },
+    ],
+    'drafts.saveOfConversation': ({ conversationId, attachmentId }) => [{ conversationId, attachmentIds: [attachmentId] }],
+    'conversations.newEmailDraft': ({ messageId, draftId }) => [{}, { forwardMessageId: messageId }, { draftId }],
     'conversations.replyDraft': ({ conversationId }) => [{ conversationId }],
     'conversations.presence': ({ conversationId }) => [
       { conversationId, activity: 'answering' },
@@ -91,6 +124,7 @@ export const examples: Examples = {
     ],
   },
   withoutRecords: ['conversations.pulse'],
+  begins: ['drafts.save'],
   async fill({ as, known: { address, agentId, marker, domain }, words }) {
     const headers = { From: `${words} <ann@${domain}>`, Subject: `Subject ${words}` };
     const file = {
@@ -102,7 +136,8 @@ export const examples: Examples = {
     const { conversationId } = await deliver({ headers, body: `Body ${words}` }, { to: address });
     await as.conversations.reply({ conversationId, text: words, agentId });
     await as.conversations.addNote({ conversationId, text: words });
-    return { conversationId, messageId, attachmentId };
+    const { id: draftId } = await as.drafts.save({ draftId: uuidv7(), conversationId, subject: words, text: words });
+    return { conversationId, messageId, attachmentId, draftId };
   },
   rows: [
     `INSERT INTO merged_conversations (identity_id, id, conversation_id)
@@ -119,7 +154,7 @@ export const examples: Examples = {
   ],
   unaudited: [
     ...['attachments', 'conversation_agents', 'conversation_counts', 'conversation_participants', 'conversation_presence'],
-    ...['deleted_messages', 'merged_conversations', 'message_renderings'],
+    ...['deleted_messages', 'mail_drafts', 'merged_conversations', 'message_renderings'],
   ],
   rules: [
     {
@@ -128,7 +163,7 @@ export const examples: Examples = {
       why: 'the sender is one of the business’ own addresses',
     },
     {
-      operation: /messages$|^POST \/conversations$/,
+      operation: /messages$|^POST \/conversations$|draft/,
       problem: /^(attachmentIds|forwardMessageId)/,
       why: 'refers to what is there',
     },
@@ -140,10 +175,26 @@ export const examples: Examples = {
     { operation: /email\/thread$/, problem: /./, why: 'needs one of its two ids' },
   ],
   notFound: {
+    'drafts.save': ({ send, body }) => send({ json: { ...body, conversationId: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' } }),
     'conversations.create': ({ send, body }) => send({ json: { ...body, agentId: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' } }),
     'conversations.thread': ({ send }) => send({ query: 'conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
   },
   conflicts: {
+    'conversations.create': ['conflict', ({ send, body }) => send({ json: { ...body, draftId: uuidv7() } })],
+    'drafts.save': [
+      'conflict',
+      async ({ send, body, caller, ids: { conversationId = '' } }) => {
+        await saveConversationDraft(caller.actor, saveReplyDraftInput.parse({ conversationId }));
+        return send({ json: { ...body, conversationId } });
+      },
+    ],
+    'drafts.saveOfConversation': [
+      'conflict',
+      async ({ send, caller: { identityId, owner } }) => {
+        await fillDrafts(identityId, owner.userId);
+        return send();
+      },
+    ],
     'conversations.reply': [
       'conflict',
       async ({ send, body, caller, ids: { conversationId } }) => {
