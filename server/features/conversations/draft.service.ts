@@ -20,7 +20,6 @@ import {
   type SaveDraftInput,
   type SaveReplyDraftInput,
 } from './draft.schema';
-import { findForwarded } from './forwarded-message';
 import { keepAttachments } from './upload.service';
 
 /**
@@ -143,6 +142,16 @@ export async function draftIn(db: Queryable, actor: IdentityActor, conversationI
   return found;
 }
 
+async function draftIdIn(db: Queryable, actor: IdentityActor, conversationId: string): Promise<string | undefined> {
+  const author = authorOf(actor);
+  const [found] = await rows<{ id: string }>(db, {
+    name: `conversation-draft-id-${author.column}`,
+    text: `SELECT d.id FROM mail_drafts d WHERE ${ofAuthor(author)} AND d.conversation_id = $3`,
+    values: [actor.identityId, author.id, conversationId],
+  });
+  return found?.id;
+}
+
 /**
  * `PUT /drafts/{draftId}`: begins a draft, whose id the client chooses, or replaces it.
  *
@@ -153,9 +162,9 @@ export async function saveDraft(actor: IdentityActor, input: SaveDraftInput): Pr
   return transaction(actor, async (client) => {
     await lockDraftsOf(client, actor);
     const conversationId = await conversationOf(client, actor, input);
-    const other = conversationId === null ? undefined : await draftIn(client, actor, conversationId);
-    if (other && other.id !== input.draftId.toLowerCase()) {
-      throw new AppError('conflict', 'There is another draft in this conversation.', { details: { draftId: other.id } });
+    const otherId = conversationId === null ? undefined : await draftIdIn(client, actor, conversationId);
+    if (otherId !== undefined && otherId !== input.draftId.toLowerCase()) {
+      throw new AppError('conflict', 'There is another draft in this conversation.', { details: { draftId: otherId } });
     }
     return write(client, actor, { ...input, conversationId });
   });
@@ -170,8 +179,8 @@ export async function saveConversationDraft(actor: IdentityActor, input: SaveRep
   return transaction(actor, async (client) => {
     await lockDraftsOf(client, actor);
     const conversationId = await conversationOf(client, actor, input);
-    const current = conversationId === null ? undefined : await draftIn(client, actor, conversationId);
-    const draftId = current?.id ?? uuidv7();
+    const currentId = conversationId === null ? undefined : await draftIdIn(client, actor, conversationId);
+    const draftId = currentId ?? uuidv7();
     const draft = await write(client, actor, { ...input, draftId, conversationId, forwardMessageId: null, subject: '' });
     return { draft };
   });
@@ -203,13 +212,21 @@ async function conversationOf(
   return kept.id;
 }
 
+/** @throws AppError invalid_request */
+async function requireMessage(db: Queryable, identityId: string, forwardMessageId: string): Promise<void> {
+  const found = await rows(db, {
+    name: 'message-known',
+    text: 'SELECT 1 FROM messages WHERE identity_id = $1 AND id = $2',
+    values: [identityId, forwardMessageId],
+  });
+  if (found.length === 0) throw invalidFields({ forwardMessageId: 'is not a message' });
+}
+
 async function write(client: pg.PoolClient, actor: IdentityActor, input: SaveDraftInput): Promise<Draft> {
   const { identityId } = actor;
   const author = authorOf(actor);
   const { draftId, conversationId, forwardMessageId, from, to, cc, bcc, subject, text, html, agentId, quote } = input;
-  if (forwardMessageId !== null && !(await findForwarded(client, identityId, forwardMessageId))) {
-    throw invalidFields({ forwardMessageId: 'is not a message' });
-  }
+  if (forwardMessageId !== null) await requireMessage(client, identityId, forwardMessageId);
   const attachmentIds = await keepAttachments(client, actor, input.attachmentIds);
   const content = [from, JSON.stringify(to), JSON.stringify(cc), JSON.stringify(bcc), subject, text, html, agentId, quote];
   const [saved] = await rows<Draft>(client, {
@@ -247,8 +264,8 @@ export async function deleteDraft(actor: IdentityActor, draftId: string): Promis
 export async function deleteConversationDraft(actor: IdentityActor, conversationId: string): Promise<ConversationDraft> {
   return transaction(actor, async (client) => {
     const { id } = await findConversation(client, actor.identityId, conversationId);
-    const current = await draftIn(client, actor, id);
-    if (current) await removeDraft(client, actor, current.id);
+    const draftId = await draftIdIn(client, actor, id);
+    if (draftId !== undefined) await removeDraft(client, actor, draftId);
     return { draft: null };
   });
 }
