@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { type Control, type FieldError, get, useController, useFormState } from 'react-hook-form';
 import { Chip } from '@/app/_kit/chip';
 import { fieldMessage } from '@/app/_kit/field-message';
-import { nextOption, OptionList, optionId } from '@/app/_kit/option-list';
 import { useChipInput } from '@/app/_kit/use-chip-input';
 import type { MailAddressRecord } from '@/server/features/conversations/message.schema';
-import { ContactOption, useContactSuggestions } from '../../_components/contact-suggestions';
+import { ContactOptions } from '../../_components/contact-options';
+import { useContactPicker } from '../../_components/use-contact-picker';
 import { isAddress, parseRecipients } from './composer-addresses';
 import type { ComposerValues } from './composer-values';
 import { addressText, nameOf } from './conversation-labels';
@@ -60,58 +60,18 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
     onBlur: field.onBlur,
     isQuoting: (text) => /^\s*"[^"]*$/.test(text),
   });
-  const { contacts, isSearching } = useContactSuggestions(text, chips);
-  const listId = `${id}-contacts`;
-  const [isListWanted, setIsListWanted] = useState(false);
-  /** The contact highlighted by keys (-1: none); null while none were pressed. */
-  const [gone, setGone] = useState<number | null>(null);
-  /** Enter or Tab was pressed before the contacts were loaded. */
-  const [isTakePending, setIsTakePending] = useState(false);
-  const isListed = isListWanted && contacts.length > 0;
-  const isName = text.trim() !== '' && !isAddress(text.trim()) && parseRecipients(text).every(({ email }) => !isAddress(email));
-  const active = gone ?? (isListed && isName ? 0 : -1);
-  const show = (isWanted: boolean) => {
-    setIsListWanted(isWanted);
-    setGone(null);
-    setIsTakePending(false);
-  };
-  const choose = (index: number) => {
-    const contact = contacts[index];
-    if (!contact) return;
-    field.onChange([...chips, { email: contact.email, displayName: contact.name || null }]);
-    setText('');
-    show(false);
-  };
-  const takeFirst = useEffectEvent(() => {
-    if (contacts.length > 0) return choose(0);
-    show(false);
-    add(text);
+  const picker = useContactPicker({
+    text,
+    present: chips,
+    isName: text.trim() !== '' && parseRecipients(text).every(({ email }) => !isAddress(email)),
+    onChoose: ({ email, name }) => {
+      field.onChange([...chips, { email, displayName: name || null }]);
+      setText('');
+    },
+    onTake: () => add(text),
   });
-  useEffect(() => {
-    if (isTakePending && !isSearching) takeFirst();
-  }, [isTakePending, isSearching]);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const isEnter = event.key === 'Enter' && !event.ctrlKey && !event.metaKey;
-    const isTaking = isEnter || (event.key === 'Tab' && !event.shiftKey);
-    if (step !== undefined && contacts.length > 0) {
-      event.preventDefault();
-      setIsListWanted(true);
-      setGone(isListed ? nextOption(active, step, contacts.length) : 0);
-    } else if (event.key === 'Escape' && isListed) {
-      // Closes the list alone.
-      event.stopPropagation();
-      show(false);
-    } else if (isTaking && isName && isSearching && gone === null) {
-      event.preventDefault();
-      setIsTakePending(true);
-    } else if (isTaking && isListed && contacts[active]) {
-      event.preventDefault();
-      choose(active);
-    } else {
-      inputProps.onKeyDown(event);
-    }
+    if (!event.nativeEvent.isComposing && !picker.onKeyDown(event)) inputProps.onKeyDown(event);
   };
   const edit = (index: number) => {
     const wrong = chips[index]?.email ?? '';
@@ -146,18 +106,14 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
             // biome-ignore lint/a11y/noAutofocus: the field appears because its button was pressed.
             autoFocus={autoFocus}
             inputMode="email"
-            role="combobox"
-            aria-autocomplete="list"
-            aria-expanded={isListed}
-            aria-controls={listId}
-            aria-activedescendant={isListed && active >= 0 ? optionId(listId, active) : undefined}
+            {...picker.comboboxProps}
             onChange={(event) => {
               inputProps.onChange(event);
-              show(true);
+              picker.show(true);
             }}
             onKeyDown={onKeyDown}
             onBlur={() => {
-              show(false);
+              picker.show(false);
               inputProps.onBlur();
             }}
             placeholder={chips.length === 0 ? 'Add recipient' : ''}
@@ -167,15 +123,7 @@ export function ComposerRecipients({ control, name, label, trailing, autoFocus =
           />
         </div>
         {trailing}
-        <OptionList
-          id={listId}
-          label="Contacts"
-          isOpen={isListed}
-          active={active}
-          options={contacts.map((contact) => ({ key: contact.email, content: <ContactOption contact={contact} /> }))}
-          onChoose={choose}
-          className="top-full"
-        />
+        <ContactOptions {...picker} className="top-full" />
       </div>
       {message && (
         <p id={`${id}-help`} className="mt-1 text-label text-danger-text">

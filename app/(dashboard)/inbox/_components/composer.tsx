@@ -1,20 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Reply, RotateCw, StickyNote } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type FieldPath, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { Button, Pressable } from '@/app/_kit/button';
 import { useDraftScope } from '@/app/_kit/draft-scope';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
-import { undoToast } from '@/app/_kit/undo-toast';
-import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ReplyDraft } from '@/server/features/conversations/composer.schema';
 import type { Presence } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
 import { replyPrompt } from './composer-labels';
-import { type ComposerValues, composerPath, fromDraft, replySchema, replyValues, resumedValues } from './composer-values';
+import { type ComposerValues, fromDraft, replySchema, replyValues, resumedValues } from './composer-values';
+import { useComposerActions } from './use-composer-actions';
 import { loadDraft, replyDraftKey } from './use-composer-draft';
 import { useGuardedReply } from './use-guarded-reply';
 import { useReplyDraft } from './use-reply-draft';
@@ -90,7 +89,6 @@ function LoadedComposer(props: LoadedComposerProps) {
     // Missing values are reported on sending: leaving an empty reply is not an error.
     resolver,
   });
-  const { failure, showError, clearFailure } = useFormErrors(form, composerPath);
   const [isOpen, setIsOpen] = useState(kept !== null);
   const opener = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -128,14 +126,6 @@ function LoadedComposer(props: LoadedComposerProps) {
     box.current?.scrollIntoView({ block: 'nearest' });
   }, [focusRequests, form]);
 
-  // Nothing could have the focus while sending; after a failure it goes to the first field with an error.
-  const hasFailed = send.isError;
-  useEffect(() => {
-    if (!hasFailed) return;
-    const [first = 'text'] = Object.keys(form.formState.errors);
-    form.setFocus(first as FieldPath<ComposerValues>);
-  }, [hasFailed, form]);
-
   const open = () => {
     setIsOpen(true);
     setFocusRequests((count) => count + 1);
@@ -145,24 +135,11 @@ function LoadedComposer(props: LoadedComposerProps) {
     // Before it is closed, there is no opener to focus.
     requestAnimationFrame(() => opener.current?.focus());
   };
-  const submit = useSubmit(form, async (values) => {
-    clearFailure();
-    try {
-      if (!(await guarded.sendReply(values))) return keeping.goOn();
-      keeping.forget();
-      setIsOpen(false);
-    } catch (error) {
-      showError(error);
-      keeping.goOn();
-    }
+  const { failure, submit, discard } = useComposerActions({
+    ...{ form, draftKey: key, draft: keeping, hasFailed: send.isError },
+    send: async (values) => ((await guarded.sendReply(values)) ? () => setIsOpen(false) : null),
+    onClose: close,
   });
-  const discard = () => {
-    const hasText = form.getValues('text').trim() !== '';
-    const onUndo = keeping.discard();
-    clearFailure();
-    close();
-    if (hasText) undoToast({ message: 'Draft deleted', id: `discarded-${key}`, onUndo });
-  };
 
   if (!isOpen) {
     return (

@@ -1,12 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { type FieldPath, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useDraftKey } from '@/app/_kit/draft-scope';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { toast } from '@/app/_kit/toast';
-import { undoToast } from '@/app/_kit/undo-toast';
-import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { ComposerChoices, NewEmailDraft } from '@/server/features/conversations/composer.schema';
 import { newEmailInput } from '../new-email-input';
@@ -15,7 +13,6 @@ import { parseRecipients } from './composer-addresses';
 import { ComposerForm } from './composer-form';
 import {
   type ComposerValues,
-  composerPath,
   forwardSchema,
   fromDraft,
   newEmailSchema,
@@ -25,6 +22,7 @@ import {
 } from './composer-values';
 import { newEmailDrafts } from './draft-names';
 import { useInbox } from './inbox-context';
+import { useComposerActions } from './use-composer-actions';
 import { type ComposerDraft, type ComposerDraftOptions, loadDraft, useComposerDraft } from './use-composer-draft';
 import { useDraftApi } from './use-draft-api';
 import { useUploads } from './use-uploads';
@@ -56,44 +54,21 @@ export function NewEmailForm({ data, start }: NewEmailFormProps) {
     defaultValues: kept ? resume(kept) : initial,
     resolver: isForward ? forwardResolver : newEmailResolver,
   });
-  const { failure, showError, clearFailure } = useFormErrors(form, composerPath);
   const keeping = useNewEmailDraft({ start, form, draftKey: key, initial, server, resume, onReceived: () => undefined });
   const uploads = useUploads(form);
   const send = useSendNewEmail(data);
 
   useEffect(() => form.setFocus(form.getValues('to').length === 0 ? 'to' : 'subject'), [form]);
 
-  // Nothing could have the focus while sending; after a failure it goes to the first field with an error.
-  const hasFailed = send.isError;
-  useEffect(() => {
-    if (!hasFailed) return;
-    const [first = 'text'] = Object.keys(form.formState.errors);
-    form.setFocus(first as FieldPath<ComposerValues>);
-  }, [hasFailed, form]);
-
-  const submit = useSubmit(form, async (values) => {
-    clearFailure();
-    try {
+  const { failure, submit, discard } = useComposerActions({
+    ...{ form, draftKey: key, draft: keeping, hasFailed: send.isError },
+    send: async (values) => {
       const { conversation } = await send.mutateAsync({ ...toNewEmail(values), draftId: await keeping.settle(values) });
-      keeping.forget();
-      open(conversation.id);
-    } catch (error) {
-      showError(error);
-      keeping.goOn();
-    }
+      return () => open(conversation.id);
+    },
+    onClose: close,
+    onRestored: () => write(start),
   });
-  const discard = () => {
-    const hasText = form.getValues('text').trim() !== '';
-    const restore = keeping.discard();
-    clearFailure();
-    close();
-    if (!hasText) return;
-    const onUndo = () => {
-      restore();
-      write(start);
-    };
-    undoToast({ message: 'Draft deleted', id: `discarded-${key}`, onUndo });
-  };
   return (
     <ComposerForm
       kind="new"
