@@ -85,6 +85,39 @@ test('a message that was acknowledged survives kill -9, and comes once however o
   }
 });
 
+test('what was cancelled is not sent after kill -9, and what was not, is', async ({ request }) => {
+  const outside = await startOutsideMailServer();
+  const settings = { SMTP_URL: outside.url };
+  const first = await startInstallation({ settings });
+  const { key } = await createDesk(first);
+  const { post } = clientOf(request, first, key);
+  const subjects = Array.from({ length: 16 }, (_, number) => `Held ${number}.`);
+  const cancelled = await Promise.all(
+    subjects.map(async (subject, number) => {
+      const { message } = await post('/conversations', { to: ['ann@quark.example'], subject, text: 'x', holdSeconds: 5 });
+      if (number % 2 === 1) return null;
+      const path = `/api/v1/conversations/${message.conversationId}/messages/${message.id}/cancel`;
+      const response = await request.post(`${first.baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` } });
+      // On a slow machine its time may have come.
+      return response.status() === 200 ? subject : null;
+    }),
+  );
+  await kill(first);
+  const second = await startInstallation({ settings, dataDir: first.dataDir });
+  try {
+    const wanted = subjects.filter((subject) => !cancelled.includes(subject));
+    const sent = () => subjects.filter((subject) => outside.accepted.some(({ raw }) => raw.includes(`Subject: ${subject}`)));
+    await expect.poll(sent, { timeout: within(20) }).toEqual(wanted);
+    const { get } = clientOf(request, second, key);
+    expect((await get('/drafts')).drafts).toHaveLength(subjects.length - wanted.length);
+    expect((await get('/conversations?limit=100')).conversations).toHaveLength(wanted.length);
+    expect(wanted.length).toBeLessThan(subjects.length);
+  } finally {
+    await second.stop();
+    await outside.close();
+  }
+});
+
 test.describe('a reply', () => {
   let outside: OutsideMailServer;
 

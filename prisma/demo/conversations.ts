@@ -1,44 +1,4 @@
-import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
-
-/** A file of a demo message; `text` files only, and one drawing. */
-export interface DemoFile {
-  filename: string;
-  contentType: string;
-  content: string;
-  /** Shown by the HTML part under this content id. */
-  contentId?: string;
-}
-
-/** One message of a demo thread: from the customer, or our reply. */
-export interface DemoMessage {
-  /** Hours before the demo begins. */
-  hoursAgo: number;
-  text: string;
-  html?: string;
-  files?: DemoFile[];
-  cc?: string;
-  /** Headers beyond the usual ones. */
-  headers?: Record<string, string>;
-}
-
-export interface DemoReply {
-  hoursAgo: number;
-  reply: string;
-  /** The agent who signs. */
-  roleId?: string;
-}
-
-export interface DemoThread {
-  subject: string;
-  /** Somebody in particular, or the customer with this number. */
-  from: { name: string; email: string } | { customer: number };
-  to: string;
-  messages: (DemoMessage | DemoReply)[];
-  changes?: { status?: ConversationStatus; isRead?: boolean; isArchived?: boolean; isSpam?: boolean };
-  isTrashed?: boolean;
-  /** Who takes care of it: a colleague's email, or an agent's roleId. */
-  assignee?: { email: string } | { roleId: string };
-}
+import type { DemoThread } from './thread';
 
 const hello = 'hello@harborlane.example';
 const sales = 'sales@harborlane.example';
@@ -208,6 +168,11 @@ Kind regards`,
         hoursAgo: 8,
         reply:
           'Hello,\n\nwe do, and yours would not be the longest one. Storage is 95 euros until the end of March, with a tune-up before you collect it.\n\nShall we put you down for next week?',
+        roleId: 'inbox-manager',
+      },
+      {
+        ...{ hoursAgo: 7.5, sendInHours: 40 },
+        reply: 'Hello,\n\nhave you made up your mind? Two places are left, and we keep one for you until Friday.',
         roleId: 'inbox-manager',
       },
     ],

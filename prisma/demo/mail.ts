@@ -11,7 +11,8 @@ import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { receiveRawMail } from '@/server/platform/mail/raw-mail';
 import { business } from './business';
-import { type DemoMessage, type DemoReply, type DemoThread, demoThreads } from './conversations';
+import { demoThreads } from './conversations';
+import type { DemoMessage, DemoReply, DemoThread } from './thread';
 
 /** The demo's mail: real messages through the one way in, real replies through the outbox. */
 
@@ -79,10 +80,11 @@ async function answer(
   actor: SystemActor,
   conversationId: string,
   reply: DemoReply,
-  { at, agentIds }: { at: Date; agentIds: Map<string, string> },
+  { at, agentIds, now }: { at: Date; agentIds: Map<string, string>; now: number },
 ): Promise<string> {
+  const sendAt = reply.sendInHours && new Date(now + reply.sendInHours * hour).toISOString();
   const agentId = reply.roleId ? (agentIds.get(reply.roleId) ?? null) : null;
-  const message = await replyTo(actor, replyInput.parse({ conversationId, text: reply.reply, agentId }), at);
+  const message = await replyTo(actor, replyInput.parse({ conversationId, text: reply.reply, agentId, sendAt }), at);
   return message.messageIdHeader;
 }
 
@@ -102,14 +104,14 @@ async function seedThread(
   const person = personOf(thread, context.contacts);
   const references: string[] = [];
   let conversationId: string | undefined;
-  let isDone = false;
+  let isAnswered = false;
   for (const [index, message] of thread.messages.entries()) {
     const at = new Date(context.now - message.hoursAgo * hour);
     if ('reply' in message) {
       if (!conversationId) continue;
-      isDone ||= await hasReplies(actor, conversationId);
-      if (isDone) return;
-      references.push(await answer(actor, conversationId, message, { at, agentIds: context.agentIds }));
+      if (!isAnswered && (await hasReplies(actor, conversationId))) return;
+      isAnswered = true;
+      references.push(await answer(actor, conversationId, message, { ...context, at }));
     } else {
       const messageId = `<demo-${context.number}-${index}@${person.email.split('@')[1]}>`;
       conversationId = await receive(message, { thread, person, messageId, references, at });
@@ -158,10 +160,10 @@ async function settlePast(actor: SystemActor): Promise<void> {
   await pool().query(
     `WITH settled AS (
        UPDATE outbox_mails o SET state = 'sent', attempts = 1, sent_at = m.created_at, last_attempt_at = m.created_at,
-         created_at = m.created_at, response = '250 2.0.0 Ok', delivered = o.recipients,
+         created_at = m.created_at, draft = NULL, response = '250 2.0.0 Ok', delivered = o.recipients,
          delivery_log = jsonb_build_array(jsonb_build_object('kind', 'attempt', 'at', m.created_at, 'delivered', o.recipients,
            'refusals', '{}'::jsonb, 'error', NULL, 'response', '250 2.0.0 Ok'))
-       FROM messages m WHERE o.identity_id = $1 AND m.identity_id = $1 AND m.id = o.message_id AND o.state = 'queued'
+       FROM messages m WHERE o.identity_id = $1 AND m.identity_id = $1 AND m.id = o.message_id AND o.state = 'queued' AND o.send_at IS NULL
          AND m.created_at < now() - interval '1 hour'
        RETURNING m.id, m.created_at
      )

@@ -27,6 +27,13 @@ export const exceptions: readonly Exception[] = [
   { kind: 'undeclared null', statement: 'contacts-link', subject: 'customer_id', reason: 'the statement writes it' },
   { kind: 'undeclared null', statement: 'contacts-link', subject: 'link_order', reason: 'the statement writes it' },
   { kind: 'undeclared null', statement: 'customer-contacts', subject: 'customer_id', reason: 'the WHERE asks for it' },
+  ...['scheduled-emails', 'scheduled-emails-behind'].map((statement) => ({
+    kind: 'undeclared null' as const,
+    statement,
+    subject: 'sendAt',
+    reason: 'the WHERE asks for it',
+  })),
+  { kind: 'undeclared null', statement: 'outbox-withdraw-messages', subject: 'messageId', reason: 'the WHERE asks for it' },
   {
     kind: 'undeclared null',
     statement: 'conversation-tasks',

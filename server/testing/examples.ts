@@ -23,6 +23,8 @@ export interface Examples {
     /** @returns their ids, by parameter */
     create(identity: TestIdentity): Promise<Record<string, string>>;
   };
+  /** Records in the path of a REST operation, where it needs others than `records` gives for its parameters. */
+  paths?: Readonly<Record<string, (ids: Ids) => Record<string, string>>>;
   /**
    * Inputs with which a procedure succeeds and writes each of its types of events. A REST operation without an entry gets its path
    * and its body.
@@ -125,7 +127,7 @@ export const examplesOf: ReadonlyMap<string, Examples> = new Map(
 
 const all = [...examplesOf.values()];
 
-type Part = 'bodies' | 'queries' | 'own' | 'foreign' | 'notFound' | 'conflicts';
+type Part = 'bodies' | 'queries' | 'paths' | 'own' | 'foreign' | 'notFound' | 'conflicts';
 
 function merged<Name extends Part>(part: Name): NonNullable<Examples[Name]> {
   return Object.assign({}, ...all.map((examples) => examples[part]));
@@ -133,6 +135,7 @@ function merged<Name extends Part>(part: Name): NonNullable<Examples[Name]> {
 
 export const bodies = merged('bodies');
 export const queries = merged('queries');
+const paths = merged('paths');
 const own = merged('own');
 const foreign = merged('foreign');
 export const notFound = merged('notFound');
@@ -148,7 +151,7 @@ export function staleExamples(): string[] {
   const routes = new Set(rest.routes.all.map(({ name }) => name));
   const namesOf = (parts: object[]) => parts.flatMap((part) => Object.keys(part));
   return [
-    ...namesOf([bodies, queries, notFound, conflicts]).filter((name) => !routes.has(name)),
+    ...namesOf([bodies, queries, paths, notFound, conflicts]).filter((name) => !routes.has(name)),
     ...[...namesOf([own, foreign]), ...withoutRecords, ...begins].filter((name) => !operations.has(name)),
   ];
 }
@@ -165,11 +168,18 @@ export function complete<Entries extends Ids>(entries: Entries): Entries {
   });
 }
 
+/** The values of the parameters in the path of a REST operation. */
+export function pathIds(name: string, ids: Ids): Ids {
+  return { ...ids, ...paths[name]?.(ids) };
+}
+
 /** Path and example body of a REST operation; undefined for one that has neither, and for what is none. */
 function fromRest(name: string, ids: Ids): object | undefined {
   const route = rest.routes.all.find((each) => each.name === name);
   if (!route) return undefined;
-  const parameters = route.segments.filter(({ parameter }) => parameter).map(({ text }) => [text, ids[text]] as const);
+  const parameters = route.segments
+    .filter(({ parameter }) => parameter)
+    .map(({ text }) => [text, pathIds(name, ids)[text]] as const);
   if (parameters.length === 0 && !route.takesBody) return undefined;
   return { ...bodies[name], ...Object.fromEntries(parameters) };
 }

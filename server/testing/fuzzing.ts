@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Contract, type DocumentedOperation, readContract } from './contract';
-import type { Ids } from './examples';
+import { type Ids, pathIds } from './examples';
 import { createTestIdentity, type TestIdentity } from './identity';
 import { createRecords, named } from './operations';
 import { within } from './patience';
@@ -37,7 +37,8 @@ export async function createTarget(name: string): Promise<Target> {
   const operation = contract.operations.find((each) => each.name === name);
   if (!operation) throw new Error(`${name} is served, but not documented`);
   const caller = await createTestIdentity();
-  return { contract, operation, caller, parameters: await createRecords(caller) };
+  const route = named().find(([each]) => each === name)?.[1];
+  return { contract, operation, caller, parameters: pathIds(route?.name ?? '', await createRecords(caller)) };
 }
 
 /** Names of all operations, for `describe.each` and `createTarget`. */

@@ -1,14 +1,14 @@
 import type { RestRoute } from '@/server/platform/rest/route-table';
 import { features, rest } from '@/server/registry';
 import type { TestDnsServer } from './dns-server';
-import { bodies, complete, examplesOf, type Ids, type Own, queries } from './examples';
+import { bodies, complete, examplesOf, type Ids, type Own, pathIds, queries } from './examples';
 import { createTestIdentity, type TestIdentity } from './identity';
 import type { Call } from './rest';
 
 /** Helpers for tests of all API operations. */
 
 export function pathOf(route: RestRoute, ids: Ids): string {
-  const segments = route.segments.map(({ text, parameter }) => (parameter ? complete(ids)[text] : text));
+  const segments = route.segments.map(({ text, parameter }) => (parameter ? complete(pathIds(route.name, ids))[text] : text));
   return `/api/v1/${segments.join('/')}`;
 }
 

@@ -24,7 +24,7 @@ export async function addTestMember(
       email,
       displayName,
       emailVerifiedAt: new Date(),
-
+      undoSeconds: 0,
       memberships: { create: { identityId, role } },
     },
   });

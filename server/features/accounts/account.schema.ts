@@ -41,6 +41,8 @@ export const accountSchema = z.object({
     /** IANA name; null until one is chosen. */
     timeZone: z.string().nullable(),
     language: z.enum(languages),
+    /** Seconds in which an email sent in the dashboard can be cancelled. */
+    undoSeconds: z.int(),
     /** Of their photo, on this installation; null for none. */
     photoUrl: z.string().nullable(),
   }),

@@ -55,6 +55,7 @@ export async function getAccount(actor: SessionActor): Promise<Account> {
       pendingEmail: pending ? { email: pending.email, expiresAt: pending.expiresAt.toISOString() } : null,
       createdAt: user.createdAt.toISOString(),
       timeZone: user.timeZone,
+      undoSeconds: user.undoSeconds,
       language: languageOf(user),
       photoUrl: photoUrlOf(user),
     },

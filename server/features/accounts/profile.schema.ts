@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { base64, base64BodyMaximum, text } from '@/server/platform/fields.schema';
 import { languages } from '@/server/platform/languages.schema';
-import { photoMaximumBytes } from './account.limits';
+import { photoMaximumBytes, undoChoices } from './account.limits';
 
 /** What is not given stays as it is. */
 export const updateProfileInput = z.object({
@@ -10,6 +10,8 @@ export const updateProfileInput = z.object({
   /** IANA name; null for none. */
   timeZone: z.string().max(100).nullable().optional(),
   language: z.enum(languages).optional(),
+  /** Seconds in which an email sent in the dashboard can be cancelled; 0: sent at once. */
+  undoSeconds: z.literal(undoChoices).optional(),
 });
 
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;

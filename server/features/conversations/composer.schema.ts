@@ -25,6 +25,8 @@ export const composerChoicesSchema = z.object({
   ),
   /** True if this installation can send mail (SMTP_URL is set). */
   canSend: z.boolean(),
+  /** `holdSeconds` of what the member sends. */
+  undoSeconds: z.int(),
 });
 
 export type ComposerChoices = z.output<typeof composerChoicesSchema>;

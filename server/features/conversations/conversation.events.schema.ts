@@ -64,6 +64,7 @@ export const messageEvents = eventKind({
     'message.sent': 'A message was accepted by the mail servers of all recipients.',
     'message.failed': 'A message could not be sent to all of its recipients.',
     'message.bounced': 'A sent message was returned by the mail server of a recipient.',
+    'message.deleted': 'An email was cancelled before it was sent, by request or because of a reply; it is a draft again.',
   },
   example: {
     id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f51',
@@ -90,6 +91,7 @@ export const messageEvents = eventKind({
     attachmentCount: 0,
     attachments: [],
     removedAttachments: [],
+    sendAt: null,
     sentAt: at,
     receivedAt: at,
     createdAt: at,

@@ -3,6 +3,7 @@ import type { Author } from '@/server/platform/actor';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { ConcurrentChange } from '@/server/platform/db/transaction';
 import { notifyFailedEmail, withdrawFailedEmail } from '../notifications/notification-causes.service';
+import { outboxMails } from '../outbox/outbox.sql';
 import type { ConversationStatus } from './conversation.schema';
 import { type ConversationChanges, conversationChanges } from './conversation-changes.service';
 import { type MessageRow, messageColumns, toPlainRecord } from './message.queries';
@@ -51,7 +52,16 @@ async function lockConversationOf(
 interface Noted extends MessageRow {
   statusBefore: MessageRecord['status'];
   sentAtBefore: string | null;
+  createdAtBefore: string;
 }
+
+/** A message that was scheduled, or held, belongs to the time when it was sent. */
+const whenSent = {
+  message: `, sent_at = $3::timestamptz, created_at = greatest(created_at, (
+      SELECT o.send_at FROM ${outboxMails} o WHERE o.identity_id = $1 AND o.message_id = $2))`,
+  conversation: `, last_message_at = greatest(c.last_message_at, m.created_at),
+      preview = CASE WHEN m.created_at > c.last_message_at THEN m.preview ELSE c.preview END`,
+};
 
 /** Changes the message and its conversation, whose row is locked: so nobody else changes the message's status either. */
 async function noteMessage(
@@ -66,20 +76,22 @@ async function noteMessage(
     name: `message-delivery-${status}`,
     isoTimes: true,
     text: `WITH before AS (
-        SELECT status, sent_at FROM messages WHERE identity_id = $1 AND id = $2
+        SELECT status, sent_at, created_at FROM messages WHERE identity_id = $1 AND id = $2
       ), m AS (
-        UPDATE messages SET status = '${status}'${status === 'sent' ? ', sent_at = $3::timestamptz' : ''}
+        UPDATE messages SET status = '${status}'${status === 'sent' ? whenSent.message : ''}
         WHERE identity_id = $1 AND id = $2 RETURNING *
       ), touched AS (
-        UPDATE conversations c SET updated_at = $3::timestamptz FROM m WHERE c.identity_id = $1 AND c.id = m.conversation_id
+        UPDATE conversations c SET updated_at = $3::timestamptz${status === 'sent' ? whenSent.conversation : ''}
+        FROM m WHERE c.identity_id = $1 AND c.id = m.conversation_id
       )
-      SELECT ${messageColumns}, before.status AS "statusBefore", before.sent_at AS "sentAtBefore" FROM m, before`,
+      SELECT ${messageColumns}, before.status AS "statusBefore", before.sent_at AS "sentAtBefore", before.created_at AS "createdAtBefore"
+      FROM m, before`,
     values: [identityId, messageId, at],
   });
   if (!noted) throw new Error('A message whose conversation is locked is there.');
-  const { statusBefore, sentAtBefore, ...row } = noted;
+  const { statusBefore, sentAtBefore, createdAtBefore, ...row } = noted;
   const message = toPlainRecord(row);
-  return { message, previous: { ...message, status: statusBefore, sentAt: sentAtBefore } };
+  return { message, previous: { ...message, status: statusBefore, sentAt: sentAtBefore, createdAt: createdAtBefore } };
 }
 
 /** Records the outcome on a message and its conversation. @param changes takes what changes; the caller writes it */

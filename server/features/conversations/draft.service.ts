@@ -20,6 +20,7 @@ import {
   type SaveDraftInput,
   type SaveReplyDraftInput,
 } from './draft.schema';
+import { authorColumns, type DraftAuthor, draftAuthorOf, ofAuthor, presentAuthor } from './draft-author';
 import { keepAttachments } from './upload.service';
 
 /**
@@ -27,25 +28,6 @@ import { keepAttachments } from './upload.service';
  * writes for the owner of the business. They are saved as they are typed, so addresses may be incomplete; whether one can be sent is
  * known when it is. They are in no log, and write no events.
  */
-
-/** The author of a draft: the column that names them, and their id. */
-interface Author {
-  column: 'author_user_id' | 'author_agent_id';
-  id: string;
-}
-
-function authorOf(actor: IdentityActor): Author {
-  switch (actor.kind) {
-    case 'session':
-      return { column: 'author_user_id', id: actor.userId };
-    case 'apiKey':
-      return actor.agent
-        ? { column: 'author_agent_id', id: actor.agent.id }
-        : { column: 'author_user_id', id: actor.ownerUserId };
-    case 'system':
-      throw new Error('Drafts are written by people and programs.');
-  }
-}
 
 const draftColumns = `d.id, d.identity_id AS "identityId", d.conversation_id AS "conversationId", d.forward_message_id AS "forwardMessageId",
   d."from", d."to", d.cc, d.bcc, d.agent_id AS "agentId", d.quote, d.revision, d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
@@ -62,13 +44,10 @@ const previewLength = 200;
 const listedColumns = `${draftColumns}, coalesce((
     SELECT c.subject FROM conversations c WHERE c.identity_id = d.identity_id AND c.id = d.conversation_id), d.subject) AS subject, left(d.text, ${previewLength}) AS preview, cardinality(d.attachment_ids) AS "attachmentCount"`;
 
-/** Of an author, whose id is `$2`. */
-const ofAuthor = ({ column }: Author): string => `d.identity_id = $1 AND d.${column} = $2`;
-
 /** `GET /drafts`: the author's own, the last saved first. */
 export async function listDrafts(actor: IdentityActor, input: ListDraftsInput): Promise<DraftList> {
   const { identityId } = actor;
-  const author = authorOf(actor);
+  const author = draftAuthorOf(actor);
   const { limit } = input;
   const key = ['drafts', identityId, author.id];
   const position = positionOf(key, input);
@@ -83,9 +62,9 @@ export async function listDrafts(actor: IdentityActor, input: ListDraftsInput): 
   return { drafts: found.page, total, limit, offset, hasMore: found.hasMore, nextCursor };
 }
 
-async function countDrafts(db: Queryable, identityId: string, author: Author): Promise<number> {
+async function countDrafts(db: Queryable, identityId: string, author: DraftAuthor): Promise<number> {
   const [row] = await rows<{ count: number }>(db, {
-    name: `drafts-count-${author.column}`,
+    name: `drafts-count-${author.type}`,
     text: `SELECT count(*)::int AS count FROM mail_drafts d WHERE ${ofAuthor(author)}`,
     values: [identityId, author.id],
   });
@@ -94,9 +73,9 @@ async function countDrafts(db: Queryable, identityId: string, author: Author): P
 
 export const draftVersion: RecordVersion<{ draftId: string }, Draft> = {
   lock: (db, actor, { draftId }) => {
-    const author = authorOf(actor);
+    const author = draftAuthorOf(actor);
     return lockRevision(db, {
-      name: `draft-revision-${author.column}`,
+      name: `draft-revision-${author.type}`,
       text: `SELECT d.revision FROM mail_drafts d WHERE ${ofAuthor(author)} AND d.id = $3 FOR NO KEY UPDATE`,
       values: [actor.identityId, author.id, draftId],
     });
@@ -114,9 +93,9 @@ export async function getDraft(actor: IdentityActor, draftId: string): Promise<D
 
 /** A draft of the author; undefined if there is none. */
 export async function findDraft(actor: IdentityActor, draftId: string): Promise<Draft | undefined> {
-  const author = authorOf(actor);
+  const author = draftAuthorOf(actor);
   const [found] = await rows<Draft>(pool(), {
-    name: `draft-get-${author.column}`,
+    name: `draft-get-${author.type}`,
     isoTimes: true,
     text: `SELECT ${wholeColumns} FROM mail_drafts d WHERE ${ofAuthor(author)} AND d.id = $3`,
     values: [actor.identityId, author.id, draftId],
@@ -132,9 +111,9 @@ export async function getConversationDraft(actor: IdentityActor, conversationId:
 
 /** The author's draft in a conversation. */
 export async function draftIn(db: Queryable, actor: IdentityActor, conversationId: string): Promise<Draft | undefined> {
-  const author = authorOf(actor);
+  const author = draftAuthorOf(actor);
   const [found] = await rows<Draft>(db, {
-    name: `conversation-draft-${author.column}`,
+    name: `conversation-draft-${author.type}`,
     isoTimes: true,
     text: `SELECT ${wholeColumns} FROM mail_drafts d WHERE ${ofAuthor(author)} AND d.conversation_id = $3`,
     values: [actor.identityId, author.id, conversationId],
@@ -142,12 +121,16 @@ export async function draftIn(db: Queryable, actor: IdentityActor, conversationI
   return found;
 }
 
-async function draftIdIn(db: Queryable, actor: IdentityActor, conversationId: string): Promise<string | undefined> {
-  const author = authorOf(actor);
+async function draftIdIn(
+  db: Queryable,
+  identityId: string,
+  author: DraftAuthor,
+  conversationId: string,
+): Promise<string | undefined> {
   const [found] = await rows<{ id: string }>(db, {
-    name: `conversation-draft-id-${author.column}`,
+    name: `conversation-draft-id-${author.type}`,
     text: `SELECT d.id FROM mail_drafts d WHERE ${ofAuthor(author)} AND d.conversation_id = $3`,
-    values: [actor.identityId, author.id, conversationId],
+    values: [identityId, author.id, conversationId],
   });
   return found?.id;
 }
@@ -160,9 +143,10 @@ async function draftIdIn(db: Queryable, actor: IdentityActor, conversationId: st
  */
 export async function saveDraft(actor: IdentityActor, input: SaveDraftInput): Promise<Draft> {
   return transaction(actor, async (client) => {
-    await lockDraftsOf(client, actor);
+    await lockDraftsOf(client, actor.identityId, draftAuthorOf(actor));
     const conversationId = await conversationOf(client, actor, input);
-    const otherId = conversationId === null ? undefined : await draftIdIn(client, actor, conversationId);
+    const otherId =
+      conversationId === null ? undefined : await draftIdIn(client, actor.identityId, draftAuthorOf(actor), conversationId);
     if (otherId !== undefined && otherId !== input.draftId.toLowerCase()) {
       throw new AppError('conflict', 'There is another draft in this conversation.', { details: { draftId: otherId } });
     }
@@ -177,9 +161,10 @@ export async function saveDraft(actor: IdentityActor, input: SaveDraftInput): Pr
  */
 export async function saveConversationDraft(actor: IdentityActor, input: SaveReplyDraftInput): Promise<ConversationDraft> {
   return transaction(actor, async (client) => {
-    await lockDraftsOf(client, actor);
+    await lockDraftsOf(client, actor.identityId, draftAuthorOf(actor));
     const conversationId = await conversationOf(client, actor, input);
-    const currentId = conversationId === null ? undefined : await draftIdIn(client, actor, conversationId);
+    const currentId =
+      conversationId === null ? undefined : await draftIdIn(client, actor.identityId, draftAuthorOf(actor), conversationId);
     const draftId = currentId ?? uuidv7();
     const draft = await write(client, actor, { ...input, draftId, conversationId, forwardMessageId: null, subject: '' });
     return { draft };
@@ -187,11 +172,11 @@ export async function saveConversationDraft(actor: IdentityActor, input: SaveRep
 }
 
 /** The drafts of an author are saved one after the other, so that limits hold. */
-async function lockDraftsOf(client: pg.PoolClient, actor: IdentityActor): Promise<void> {
+async function lockDraftsOf(client: pg.PoolClient, identityId: string, author: DraftAuthor): Promise<void> {
   await client.query({
     name: 'drafts-lock',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('drafts:' || $1 || $2, 0))`,
-    values: [actor.identityId, authorOf(actor).id],
+    values: [identityId, author.id],
   });
 }
 
@@ -224,32 +209,65 @@ async function requireMessage(db: Queryable, identityId: string, forwardMessageI
 
 async function write(client: pg.PoolClient, actor: IdentityActor, input: SaveDraftInput): Promise<Draft> {
   const { identityId } = actor;
-  const author = authorOf(actor);
-  const { draftId, conversationId, forwardMessageId, from, to, cc, bcc, subject, text, html, agentId, quote } = input;
-  if (forwardMessageId !== null) await requireMessage(client, identityId, forwardMessageId);
+  const author = draftAuthorOf(actor);
+  if (input.forwardMessageId !== null) await requireMessage(client, identityId, input.forwardMessageId);
   const attachmentIds = await keepAttachments(client, actor, input.attachmentIds);
-  const content = [from, JSON.stringify(to), JSON.stringify(cc), JSON.stringify(bcc), subject, text, html, agentId, quote];
-  const [saved] = await rows<Draft>(client, {
-    name: `draft-save-${author.column}`,
-    isoTimes: true,
-    text: `WITH d AS (
-        INSERT INTO mail_drafts AS known (identity_id, ${author.column}, id, conversation_id, forward_message_id, "from", "to", cc, bcc, subject, text, html,
-          agent_id, quote, attachment_ids)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-        ON CONFLICT (identity_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, forward_message_id = excluded.forward_message_id,
-          "from" = excluded."from", "to" = excluded."to", cc = excluded.cc, bcc = excluded.bcc, subject = excluded.subject, text = excluded.text,
-          html = excluded.html, agent_id = excluded.agent_id, quote = excluded.quote, attachment_ids = excluded.attachment_ids, updated_at = now()
-          WHERE known.${author.column} = $2
-        RETURNING *
-      ) SELECT ${wholeColumns} FROM d`,
-    values: [identityId, author.id, draftId, conversationId, forwardMessageId, ...content, attachmentIds],
-  });
+  const saved = await store(client, identityId, author, { ...input, attachmentIds });
   // It is of another author.
   if (!saved) throw notFound();
   if ((await countDrafts(client, identityId, author)) > draftsMaximum) {
     throw new AppError('conflict', `An author has at most ${draftsMaximum} drafts.`);
   }
   return saved;
+}
+
+/** Writes a draft, or replaces it. @returns undefined if it is of another author */
+async function store(
+  client: pg.PoolClient,
+  identityId: string,
+  author: DraftAuthor,
+  draft: SaveDraftInput,
+): Promise<Draft | undefined> {
+  const { draftId, conversationId, forwardMessageId, from, to, cc, bcc, subject, text, html, agentId, quote } = draft;
+  const column = authorColumns[author.type];
+  const content = [from, JSON.stringify(to), JSON.stringify(cc), JSON.stringify(bcc), subject, text, html, agentId, quote];
+  const [saved] = await rows<Draft>(client, {
+    name: `draft-save-${author.type}`,
+    isoTimes: true,
+    text: `WITH d AS (
+        INSERT INTO mail_drafts AS known (identity_id, ${column}, id, conversation_id, forward_message_id, "from", "to", cc, bcc, subject, text, html,
+          agent_id, quote, attachment_ids)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        ON CONFLICT (identity_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, forward_message_id = excluded.forward_message_id,
+          "from" = excluded."from", "to" = excluded."to", cc = excluded.cc, bcc = excluded.bcc, subject = excluded.subject, text = excluded.text,
+          html = excluded.html, agent_id = excluded.agent_id, quote = excluded.quote, attachment_ids = excluded.attachment_ids, updated_at = now()
+          WHERE known.${column} = $2
+        RETURNING *
+      ) SELECT ${wholeColumns} FROM d`,
+    values: [identityId, author.id, draftId, conversationId, forwardMessageId, ...content, draft.attachmentIds],
+  });
+  return saved;
+}
+
+/**
+ * Writes the draft that a cancelled email becomes, however many its author has. If they have begun another one in the conversation, it is
+ * a draft of a new email.
+ */
+export async function restoreDraft(
+  client: pg.PoolClient,
+  identityId: string,
+  formerAuthor: DraftAuthor | null,
+  draft: Omit<SaveDraftInput, 'draftId'>,
+): Promise<Draft> {
+  const author = await presentAuthor(client, identityId, formerAuthor);
+  await lockDraftsOf(client, identityId, author);
+  const isTaken =
+    draft.conversationId !== null && (await draftIdIn(client, identityId, author, draft.conversationId)) !== undefined;
+  const conversationId = isTaken ? null : draft.conversationId;
+  const subject = conversationId === null ? draft.subject : '';
+  const restored = await store(client, identityId, author, { ...draft, draftId: uuidv7(), conversationId, subject });
+  if (!restored) throw new Error('A draft with a new id is of its author.');
+  return restored;
 }
 
 /** `DELETE /drafts/{draftId}` @throws AppError not_found, also for a draft of another author */
@@ -264,16 +282,16 @@ export async function deleteDraft(actor: IdentityActor, draftId: string): Promis
 export async function deleteConversationDraft(actor: IdentityActor, conversationId: string): Promise<ConversationDraft> {
   return transaction(actor, async (client) => {
     const { id } = await findConversation(client, actor.identityId, conversationId);
-    const draftId = await draftIdIn(client, actor, id);
+    const draftId = await draftIdIn(client, actor.identityId, draftAuthorOf(actor), id);
     if (draftId !== undefined) await removeDraft(client, actor, draftId);
     return { draft: null };
   });
 }
 
 async function removeDraft(client: pg.PoolClient, actor: IdentityActor, draftId: string): Promise<boolean> {
-  const author = authorOf(actor);
+  const author = draftAuthorOf(actor);
   const { rowCount } = await client.query({
-    name: `draft-delete-${author.column}`,
+    name: `draft-delete-${author.type}`,
     text: `DELETE FROM mail_drafts d WHERE ${ofAuthor(author)} AND d.id = $3`,
     values: [actor.identityId, author.id, draftId],
   });

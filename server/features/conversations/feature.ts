@@ -7,12 +7,13 @@ import { draftsRouter } from './draft.router';
 import { removeOldMerges } from './merge';
 import { messageRendering } from './message-page.service';
 import { removeOldPresence } from './presence.service';
+import { scheduledEmailsRouter } from './scheduled.router';
 import { removeOldTrash } from './trash.service';
 import { removeUnusedUploads } from './upload.service';
 
 export const conversations = feature({
   name: 'conversations',
-  routers: { conversations: conversationsRouter, drafts: draftsRouter },
+  routers: { conversations: conversationsRouter, drafts: draftsRouter, scheduledEmails: scheduledEmailsRouter },
   jobs: [sendingJob(recordDelivery), messageRendering, unassignMember],
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },

@@ -7,6 +7,7 @@ import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
 import { ensureContact } from '../customers/contact.service';
 import type { OwnAddresses } from '../mailboxes/own-address.service';
+import { cancelForReply } from './cancel.service';
 import type { ConversationChanges } from './conversation-changes.service';
 import { mergeConversations } from './merge';
 import {
@@ -209,6 +210,8 @@ async function joinConversation(
     await mergeConversations(client, inbound.identityId, survivor.id, others);
     changes.merged(others, survivor.id);
   }
+  const { identityId, isAutoReply, own, mail } = inbound;
+  if (!isAutoReply && !own.has(mail.from.email)) await cancelForReply(client, { id: survivor.id, identityId }, changes);
   await continueConversation(client, survivor.id, inbound);
   return survivor.id;
 }
@@ -275,6 +278,7 @@ function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys:
     sentBy: null,
     isAutoReply,
     isRead: false,
+    sendAt: null,
     sentAt: mail.sentAt,
     at: receivedAt,
     attachments: mail.attachments,

@@ -1,3 +1,4 @@
+import { outboxMails } from '@/server/features/outbox/outbox.sql';
 import { users } from '@/server/platform/auth/accounts.sql';
 import type { Found } from '@/server/platform/db/filtered-list';
 import { type Queryable, rows } from '@/server/platform/db/sql';
@@ -8,13 +9,17 @@ import type { AttachmentRecord, ListMessagesInput, MessageRecord } from './messa
 export type MessageRow = Omit<MessageRecord, 'from' | 'channel' | 'attachments'> & { fromEmail: string; fromName: string | null };
 
 /** Only messages that a member sent cost a look at their account. */
-const sentBy = `CASE WHEN m.sent_by IS NOT NULL THEN json_build_object('userId', m.sent_by, 'name', (
+export const sentBy = `CASE WHEN m.sent_by IS NOT NULL THEN json_build_object('userId', m.sent_by, 'name', (
     SELECT nullif(btrim(u.display_name), '') FROM ${users} u WHERE u.id = m.sent_by)) END`;
+
+/** Only messages that wait to be sent cost a look at their email. */
+const sendAt = `CASE WHEN m.status = 'queued' THEN (
+    SELECT o.send_at FROM ${outboxMails} o WHERE o.identity_id = m.identity_id AND o.message_id = m.id) END`;
 
 export const messageColumns = `m.id, m.conversation_id AS "conversationId", m.identity_id AS "identityId", m.direction, m.status,
   m.from_email AS "fromEmail", m.from_name AS "fromName", m."to", m.cc, m.bcc, m.subject, m.text, m.html, m.preview,
   m.message_id_header AS "messageIdHeader", m.in_reply_to AS "inReplyTo", m."references", m.agent_id AS "agentId", ${sentBy} AS "sentBy", m.is_read AS "isRead",
-  m.is_auto_reply AS "isAutoReply", m.attachment_count AS "attachmentCount", m.removed_attachments AS "removedAttachments", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
+  m.is_auto_reply AS "isAutoReply", m.attachment_count AS "attachmentCount", m.removed_attachments AS "removedAttachments", ${sendAt} AS "sendAt", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
   m.created_at AS "createdAt"`;
 
 /** Keeps the row's other columns, which the output schema drops: taking them out here with `...rest` costs more than the rest of a list. */

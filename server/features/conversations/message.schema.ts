@@ -62,6 +62,9 @@ export const messageSchema = z
     attachmentCount: z.int(),
     attachments: z.array(attachmentSchema).meta({ description: 'Empty unless `includeAttachments=true`.' }),
     removedAttachments: z.array(removedAttachmentSchema).meta({ description: 'Deleted attachments, latest first.' }),
+    sendAt: timestamp
+      .nullable()
+      .meta({ description: 'When a queued email is sent, if it is scheduled or can be cancelled until then; null for others.' }),
     sentAt: timestamp.nullable(),
     receivedAt: timestamp.nullable(),
     createdAt: timestamp,
@@ -131,6 +134,9 @@ export const attachmentIds = z.array(uuid).max(50).meta({
     'Files of `POST /attachments`, at most 25 MB together. Attachments of other messages can be sent again, with the scope `conversations:read`.',
 });
 
+/** Maximum of `holdSeconds`. */
+const holdMaximumSeconds = 30;
+
 /** What all outgoing emails have. */
 const outgoingFields = {
   html: text(htmlMaximum).nullable().optional().meta({ description: 'The same as HTML; generated from the text by default.' }),
@@ -141,6 +147,17 @@ const outgoingFields = {
   draftId: uuid.optional().meta({
     description:
       'The draft that is sent; it is deleted with that. If it was sent or deleted already, the status is 409 `conflict`.',
+  }),
+  sendAt: instant.optional().meta({
+    description: 'Sends it then: in the future, at most a year ahead. It can be cancelled before, and counts for that day.',
+    examples: ['2026-11-23T08:00:00Z'],
+  }),
+  cancelIfReply: z.boolean().optional().meta({
+    description:
+      'With `sendAt`, true by default: it is cancelled if a message is received in the conversation before. Automatic replies don’t count.',
+  }),
+  holdSeconds: z.int().min(0).max(holdMaximumSeconds).optional().meta({
+    description: 'Without `sendAt`: seconds in which it can be cancelled before it is sent; 0 by default.',
   }),
 };
 

@@ -27,6 +27,8 @@ export interface NewMessage {
   sentBy: MessageRecord['sentBy'];
   isAutoReply: boolean;
   isRead: boolean;
+  /** When an outgoing one is sent, if that is later. */
+  sendAt: Date | null;
   sentAt: Date | null;
   /** When it was received or written. */
   at: Date;
@@ -143,6 +145,7 @@ export function newMessageRecord(id: string, message: NewMessage): MessageRecord
     attachmentCount: message.attachments.length,
     attachments: [],
     removedAttachments: [],
+    sendAt: message.sendAt?.toISOString() ?? null,
     sentAt: message.sentAt?.toISOString() ?? null,
     receivedAt: isInbound ? message.at.toISOString() : null,
     createdAt: message.at.toISOString(),
@@ -231,18 +234,19 @@ export async function insertParticipants(client: pg.PoolClient, message: Address
   });
 }
 
-/** Assigns agents to a conversation, in addition to those it has. */
+/** Assigns agents to a conversation, in addition to those it has. @returns how many are new to it */
 export async function assignAgents(
   client: pg.PoolClient,
   identityId: string,
   conversationId: string,
   agentIds: readonly string[],
-): Promise<void> {
-  if (agentIds.length === 0) return;
-  await client.query({
+): Promise<number> {
+  if (agentIds.length === 0) return 0;
+  const { rowCount } = await client.query({
     name: 'conversation-agents-insert',
     text: `INSERT INTO conversation_agents (conversation_id, agent_id, identity_id)
       SELECT $1, agent, $2 FROM unnest($3::uuid[]) AS agent ORDER BY agent ON CONFLICT DO NOTHING`,
     values: [conversationId, identityId, agentIds],
   });
+  return rowCount ?? 0;
 }

@@ -24,8 +24,11 @@ import {
   eachOnce,
   enqueueMessage,
   fromOf,
+  isCancelledByReply,
+  sendAtOf,
   sentByOf,
   writeOutgoing,
+  writtenAs,
 } from './outgoing-message';
 import { composeBody, forwardedOf, forwardSubject } from './reply-message';
 import { takeAttachments } from './upload.service';
@@ -106,16 +109,18 @@ export async function startConversation(
       sentBy: sentByOf(actor),
       isAutoReply: false,
       isRead: true,
+      sendAt: await sendAtOf(client, input),
       sentAt: null,
       attachments: await takeAttachments(client, actor, attachmentIds),
     };
     await insertConversation(client, message, beginningOf(message, own));
     const changes = conversationChanges(client, identityId, own);
     changes.created(message.conversationId);
-    const queued = await writeOutgoing(client, message, changes);
+    const { record: queued, addsAgent } = await writeOutgoing(client, message, changes);
     const conversation = (await changes.write(actor)).get(message.conversationId);
     if (!conversation) throw new Error('A conversation that was just written is there.');
-    await enqueueMessage(client, queued.id, message);
+    const draft = writtenAs(actor, input, { quote: false, statusBefore: null });
+    await enqueueMessage(client, queued.id, message, { ...draft, addsAgent }, isCancelledByReply(input));
     await requireStorage(client, identityId);
     return { conversation, message: queued };
   });
@@ -139,7 +144,11 @@ export async function getNewEmailDraft(actor: IdentityActor, input: NewEmailDraf
     quotation: forwardedOf(message).text,
     attachments: message.attachments,
   };
-  return { ...composerChoices(own, newEmailSenders(own)), draft: draft ?? null, forwarded: forwarded ?? null };
+  return {
+    ...(await composerChoices(pool(), actor, own, newEmailSenders(own))),
+    draft: draft ?? null,
+    forwarded: forwarded ?? null,
+  };
 }
 
 /** Replies go out from the address of this message until an answer comes in elsewhere. */

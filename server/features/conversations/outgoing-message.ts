@@ -1,13 +1,17 @@
 import type pg from 'pg';
 import type { IdentityActor } from '@/server/platform/actor';
-import { notFound } from '@/server/platform/errors';
+import { users } from '@/server/platform/auth/accounts.sql';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import { invalidFields, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import type { OwnAddresses, Sender } from '../mailboxes/own-address.service';
 import { enqueueMails } from '../outbox/outbox.service';
 import type { ComposerChoices } from './composer.schema';
+import type { ConversationStatus } from './conversation.schema';
 import type { ConversationChanges } from './conversation-changes.service';
-import type { MailAddressRecord, MessageRecord, ParsedReplyInput } from './message.schema';
+import { type DraftAuthor, draftAuthorOf } from './draft-author';
+import type { MailAddressRecord, MessageRecord, NewConversationInput, ParsedReplyInput } from './message.schema';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
 
 /** What replies and new emails have in common. */
@@ -38,13 +42,31 @@ export function agentOf(agentId: string | null | undefined, own: OwnAddresses): 
 }
 
 /** What the composer offers beside these senders. */
-export function composerChoices(own: OwnAddresses, senders: Sender[]): ComposerChoices {
+export async function composerChoices(
+  db: Queryable,
+  actor: IdentityActor,
+  own: OwnAddresses,
+  senders: Sender[],
+): Promise<ComposerChoices> {
   const agents = own.agents.filter(({ status }) => status !== 'archived');
   return {
     senders,
     agents: agents.map(({ id, name, avatarEmoji, avatarUrl, signature }) => ({ id, name, avatarEmoji, avatarUrl, signature })),
     canSend: canSendMail(),
+    undoSeconds: await undoSecondsOf(db, actor),
   };
+}
+
+/** How long a person wants to be able to take back what they send. */
+async function undoSecondsOf(db: Queryable, actor: IdentityActor): Promise<number> {
+  if (actor.kind !== 'session') return 0;
+  const [found] = await rows<{ undoSeconds: number }>(db, {
+    name: 'undo-seconds',
+    isByKey: true,
+    text: `SELECT u.undo_seconds AS "undoSeconds" FROM ${users} u WHERE u.id = $1`,
+    values: [actor.userId],
+  });
+  return found?.undoSeconds ?? 0;
 }
 
 /** The From of an email that this agent signs, or none. */
@@ -57,36 +79,104 @@ export function sentByOf(actor: IdentityActor): NewMessage['sentBy'] {
   return actor.kind === 'session' ? { userId: actor.userId, name: actor.name?.trim() || null } : null;
 }
 
+/** Days that an email can be scheduled ahead. */
+const scheduleMaximumDays = 366;
+
+/** When an email is sent, if not at once, by the clock of the database, as jobs are. @throws AppError invalid_request */
+export async function sendAtOf(
+  db: Queryable,
+  { sendAt, holdSeconds = 0 }: Pick<ParsedReplyInput, 'sendAt' | 'holdSeconds'>,
+): Promise<Date | null> {
+  if (sendAt === undefined && holdSeconds === 0) return null;
+  const [clock] = await rows<{ time: Date; isPast: boolean; isTooFar: boolean }>(db, {
+    name: 'email-send-at',
+    text: `SELECT time, time <= now() AS "isPast", time > now() + interval '${scheduleMaximumDays} days' AS "isTooFar"
+      FROM (SELECT coalesce($1::timestamptz, now() + make_interval(secs => $2)) AS time) given`,
+    values: [sendAt ?? null, holdSeconds],
+  });
+  if (!clock) return null;
+  if (clock.isPast) throw invalidFields({ sendAt: 'must be in the future' });
+  if (clock.isTooFar) throw invalidFields({ sendAt: 'must be at most a year ahead' });
+  return clock.time;
+}
+
+/** Whether an email is cancelled if the other side writes before it is sent: one that is scheduled, unless it says otherwise. */
+export function isCancelledByReply({
+  sendAt,
+  cancelIfReply = true,
+}: Pick<ParsedReplyInput, 'sendAt' | 'cancelIfReply'>): boolean {
+  return sendAt !== undefined && cancelIfReply;
+}
+
+/** What a message was written as, kept with its email for the draft that it becomes if it is cancelled. */
+export interface WrittenAs {
+  /** Null for the system. */
+  author: DraftAuthor | null;
+  from: string | null;
+  text: string;
+  html: string | null;
+  agentId: string | null;
+  quote: boolean;
+  forwardMessageId: string | null;
+  /** The status that its conversation had; null for one that it began. */
+  statusBefore: ConversationStatus | null;
+  /** True if its agent is assigned to the conversation because of it. */
+  addsAgent: boolean;
+}
+
+/** What is written, and who writes it. */
+export function writtenAs(
+  actor: IdentityActor,
+  input: Pick<ParsedReplyInput, 'from' | 'text' | 'html' | 'agentId'> & Partial<Pick<NewConversationInput, 'forwardMessageId'>>,
+  { quote, statusBefore }: Pick<WrittenAs, 'quote' | 'statusBefore'>,
+): Omit<WrittenAs, 'addsAgent'> {
+  return {
+    ...{ author: actor.kind === 'system' ? null : draftAuthorOf(actor), quote, statusBefore },
+    ...{ from: input.from ?? null, text: input.text, html: input.html ?? null, agentId: input.agentId ?? null },
+    forwardMessageId: input.forwardMessageId ?? null,
+  };
+}
+
+/** A message that was written, and is queued once its events are. */
+interface Written {
+  record: MessageRecord;
+  addsAgent: boolean;
+}
+
 /**
  * Writes an outgoing message of a conversation whose row the transaction has locked or written.
  *
  * @param changes takes its event; the caller writes it, and queues the email after that
  */
-export async function writeOutgoing(
-  client: pg.PoolClient,
-  message: NewMessage,
-  changes: ConversationChanges,
-): Promise<MessageRecord> {
+export async function writeOutgoing(client: pg.PoolClient, message: NewMessage, changes: ConversationChanges): Promise<Written> {
   const { identityId, conversationId, agentId } = message;
   const id = await insertMessage(client, message);
   await insertParticipants(client, message);
-  await assignAgents(client, identityId, conversationId, agentId === null ? [] : [agentId]);
-  const queued = newMessageRecord(id, message);
-  changes.message('message.queued', queued);
-  return queued;
+  const added = await assignAgents(client, identityId, conversationId, agentId === null ? [] : [agentId]);
+  const record = newMessageRecord(id, message);
+  changes.message('message.queued', record);
+  return { record, addsAgent: added > 0 };
 }
 
 /**
  * Queues the email of a message. Call it after the events are written: counting the mail blocks other mail of the identity until the
  * end of the transaction.
  *
+ * @param draft what it was written as
  * @throws AppError quota_exceeded
  */
-export async function enqueueMessage(client: pg.PoolClient, messageId: string, message: NewMessage): Promise<void> {
-  const { identityId, from, to, cc, bcc, text, inReplyTo, references, messageIdHeader, subject } = message;
+export async function enqueueMessage(
+  client: pg.PoolClient,
+  messageId: string,
+  message: NewMessage,
+  draft: WrittenAs,
+  cancelIfReply: boolean,
+): Promise<void> {
+  const { identityId, from, to, cc, bcc, text, inReplyTo, references, messageIdHeader, subject, sendAt } = message;
   const [replyTo] = message.replyTo;
   const attachments = message.attachments.map(({ filename, contentType, sha256 }) => ({ filename, contentType, sha256 }));
   const content = { from, to, cc, bcc, text, html: message.html ?? '', inReplyTo, references };
   const mail = { ...content, ...(replyTo ? { replyTo } : {}), ...(attachments.length > 0 ? { attachments } : {}) };
-  await enqueueMails(client, [{ identityId, kind: 'reply', messageId, messageIdHeader, subject, mail }]);
+  const time = sendAt === null ? {} : { sendAt, cancelIfReply };
+  await enqueueMails(client, [{ identityId, kind: 'reply', messageId, messageIdHeader, subject, ...time, draft, mail }]);
 }

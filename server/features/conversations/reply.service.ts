@@ -25,9 +25,12 @@ import {
   eachOnce,
   enqueueMessage,
   fromOf,
+  isCancelledByReply,
   type Recipients,
+  sendAtOf,
   sentByOf,
   writeOutgoing,
+  writtenAs,
 } from './outgoing-message';
 import { composeBody, type QuotedMessage, quotationOf, replyHeaders, replySubject } from './reply-message';
 import { type AnsweredMessage, type ReplyRecipients, replyToAll } from './reply-recipients';
@@ -118,15 +121,17 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at?
     const sender = senderOf(input, own, conversation);
     const attachments = await takeAttachments(client, actor, input.attachmentIds);
     const sentBy = sentByOf(actor);
+    const sendAt = await sendAtOf(client, input);
     // Not before the lock is held: a reply that had to wait is younger than the one it has waited for.
     const message = composeMessage({
-      ...{ sentBy, conversation, input, answered, own, sender, agent, attachments },
+      ...{ sentBy, conversation, input, answered, own, sender, agent, attachments, sendAt },
       at: at ?? new Date(),
     });
-    const queued = await writeOutgoing(client, message, changes);
+    const { record: queued, addsAgent } = await writeOutgoing(client, message, changes);
     await continueConversation(client, message, seenUntil);
     await changes.write(actor);
-    await enqueueMessage(client, queued.id, message);
+    const draft = writtenAs(actor, input, { quote: input.quote, statusBefore: conversation.status });
+    await enqueueMessage(client, queued.id, message, { ...draft, addsAgent }, isCancelledByReply(input));
     await requireStorage(client, identityId);
     return queued;
   });
@@ -142,10 +147,11 @@ interface Composition {
   at: Date;
   sentBy: NewMessage['sentBy'];
   attachments: NewMessage['attachments'];
+  sendAt: Date | null;
 }
 
 function composeMessage(composition: Composition): NewMessage {
-  const { sentBy, conversation, input, answered, own, sender, agent, at, attachments } = composition;
+  const { sentBy, conversation, input, answered, own, sender, agent, at, attachments, sendAt } = composition;
   const { inReplyTo, references } = replyHeaders(answered);
   const quotation = input.quote ? quotationOf(answered) : null;
   const { text, html } = composeBody({ text: input.text, html: input.html, signature: agent?.signature ?? '', quotation });
@@ -168,6 +174,7 @@ function composeMessage(composition: Composition): NewMessage {
     sentBy,
     isAutoReply: false,
     isRead: true,
+    sendAt,
     sentAt: null,
     at,
     attachments,
@@ -201,7 +208,7 @@ export async function getReplyDraft(actor: IdentityActor, conversationId: string
   const conversation = await findConversation(db, actor.identityId, conversationId);
   const own = await ownAddresses(db, actor.identityId);
   const answered = await answeredMessage(db, conversation);
-  const choices = composerChoices(own, sendersOf(own, conversation.originAddress));
+  const choices = await composerChoices(db, actor, own, sendersOf(own, conversation.originAddress));
   const origin = conversation.originAddress;
   const isOfOrigin = (agent: MailAgent) => origin !== null && [agent.email, ...agent.earlier].includes(origin);
   const writtenTo = own.agents.find((agent) => agent.status !== 'archived' && isOfOrigin(agent));

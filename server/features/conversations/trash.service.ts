@@ -52,7 +52,7 @@ async function withUnsentMail(client: pg.PoolClient, identityId: string, ids: re
 }
 
 /** Permanently deletes locked conversations with everything that belongs to them. The next sweep of the store removes the files. */
-async function removeConversations(
+export async function removeConversations(
   client: pg.PoolClient,
   author: Author,
   identityId: string,
@@ -81,7 +81,7 @@ async function removeConversations(
 }
 
 /** Moves locked conversations to the trash, with their events. */
-async function trashConversations(
+export async function trashConversations(
   client: pg.PoolClient,
   author: Author,
   identityId: string,
@@ -109,7 +109,7 @@ export async function deleteConversation(actor: IdentityActor, input: DeleteConv
     if ((await withUnsentMail(client, identityId, [id])).size > 0) {
       throw new AppError(
         'conflict',
-        'A reply of this conversation is not sent yet. Delete the conversation when it is, or cancel it first.',
+        'A reply of this conversation is not sent yet. Delete the conversation when it is, or cancel the reply first.',
       );
     }
     await removeConversations(client, actor, identityId, [id]);

@@ -9,7 +9,7 @@ import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { recordDelivery } from '../conversations/delivery.service';
 import type { OutboxStateName, OutgoingMail } from '../outbox/outbox.schema';
 import { countOutbox, mailHasContent, mailHasFiles, problemsOf, scheduleMail } from '../outbox/outbox.service';
-import { countMails } from '../usage/quota.service';
+import { countMails, uncountMail } from '../usage/quota.service';
 import type { ListOutboxInput, OutboxList, OutboxMailRecord } from './mail.schema';
 
 const outboxPageSize = 50;
@@ -58,7 +58,7 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
 
 /**
  * Sends a failed or queued mail again immediately, with the same Message-ID, with the full number of attempts, and only to
- * recipients who have not got it.
+ * recipients who have not got it. One that is scheduled is sent now.
  *
  * @throws AppError not_found; conflict if it is being sent or was sent, or if its content was removed for its age; quota_exceeded, because it counts as mail of today
  */
@@ -71,11 +71,14 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
       hasContent: boolean;
       hasFiles: boolean;
       lacking: number;
+      recipients: number;
+      /** When it would be sent, if that is later. */
+      sendAt: Date | null;
     }>(client, {
       name: 'outbox-lock',
       text: `SELECT kind, state, message_id, ${mailHasContent} AS "hasContent", ${mailHasFiles} AS "hasFiles", cardinality(ARRAY(
           SELECT unnest(recipients) EXCEPT (SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
-        )) AS lacking FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE`,
+        )) AS lacking, cardinality(recipients) AS recipients, CASE WHEN send_at > now() THEN send_at END AS "sendAt" FROM outbox_mails WHERE identity_id = $1 AND id = $2 FOR UPDATE`,
       values: [actor.identityId, id],
     });
     if (!mail) throw notFound();
@@ -85,12 +88,14 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
     await client.query({
       name: 'outbox-resend',
       text: `UPDATE outbox_mails SET state = 'queued', earlier_attempts = earlier_attempts + attempts, attempts = 0, due_at = now(), error = NULL, refusals = '{}',
+          send_at = CASE WHEN send_at > now() THEN now() ELSE send_at END, cancel_if_reply = false,
           delivered = ARRAY(SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
         WHERE identity_id = $1 AND id = $2`,
       values: [actor.identityId, id],
     });
     if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date(), actor);
     await scheduleMail(client, { id, kind: mail.kind, hasFiles: mail.hasFiles });
+    if (mail.sendAt) await uncountMail(client, actor.identityId, mail.recipients, mail.sendAt);
     await countMails(client, actor.identityId, 1, mail.lacking);
   });
 }

@@ -131,6 +131,31 @@ export async function withdrawFailedEmail(client: pg.PoolClient, identityId: str
   await withdrawNotifications(client, identityId, failedEmailKey(messageId));
 }
 
+interface CancelledEmail extends Omit<ConversationRef, 'conversationId'> {
+  /** Null if it was deleted with the email. */
+  conversationId: string | null;
+  messageId: string;
+  /** The member who wrote it; null if none did. */
+  userId: string | null;
+  cancelledBy: 'reply' | 'colleague';
+}
+
+/** An email is not sent after all, because the other side wrote first, or a colleague wanted it. */
+export async function notifyCancelledEmail(client: pg.PoolClient, about: CancelledEmail, author: Author): Promise<void> {
+  const { identityId, conversationId, messageId, userId, cancelledBy } = about;
+  if (userId === null || (author.kind === 'session' && author.userId === userId)) return;
+  await notify(
+    client,
+    {
+      ...{ identityId, conversationId, kind: 'failed_email' },
+      recipients: await findMembers(client, identityId, { userIds: [userId], roles: [] }),
+      title: titleOf(cancelledBy === 'reply' ? 'cancelled_by_reply' : 'cancelled', about),
+      dedupeKey: `cancelled:${messageId}`,
+    },
+    author,
+  );
+}
+
 interface NearlyFull {
   identityId: string;
   /** "2026-11": told once a month. */

@@ -9,12 +9,12 @@ import { notificationPath } from './notification-path';
  * dashboard, which is in English, shows the English titles.
  */
 
-/** Kinds of notifications about a conversation. */
-type ConversationNotification = Exclude<NotificationKind, 'storage'>;
+/** What notifications about a conversation say: by their kind, and emails that were cancelled, which are of the kind `failed_email`. */
+type ConversationNotice = Exclude<NotificationKind, 'storage'> | 'cancelled' | 'cancelled_by_reply';
 
 interface NotificationCopy {
   /** By whom a notification is caused; null if that is not known. */
-  titles: Record<ConversationNotification, (subject: string, by: string | null) => string>;
+  titles: Record<ConversationNotice, (subject: string, by: string | null) => string>;
   storage: Record<80 | 100, string>;
   noSubject: string;
   subject: (business: string, title: string) => string;
@@ -31,6 +31,8 @@ const copies: Record<Language, NotificationCopy> = {
       mentioned: (subject, by) => `${by ? `${by} mentioned you` : 'You were mentioned'}: ${subject}`,
       escalation: (subject, by) => `${by ?? 'An agent'} needs you: ${subject}`,
       failed_email: (subject) => `Not delivered: ${subject}`,
+      cancelled: (subject) => `Cancelled by a colleague: ${subject}`,
+      cancelled_by_reply: (subject) => `Not sent, because they replied: ${subject}`,
     },
     storage: { 80: '80% of the storage is used', 100: 'Storage is full, and emails may be refused' },
     noSubject: 'no subject',
@@ -51,6 +53,8 @@ const copies: Record<Language, NotificationCopy> = {
       mentioned: (subject, by) => `${by ? `${by} hat Sie erwähnt` : 'Sie wurden erwähnt'}: ${subject}`,
       escalation: (subject, by) => `${by ?? 'Ein Agent'} braucht Sie: ${subject}`,
       failed_email: (subject) => `Nicht zugestellt: ${subject}`,
+      cancelled: (subject) => `Von einem Teammitglied abgebrochen: ${subject}`,
+      cancelled_by_reply: (subject) => `Nicht gesendet, weil eine Antwort kam: ${subject}`,
     },
     storage: { 80: '80\u00a0% des Speichers sind belegt', 100: 'Der Speicher ist voll, E-Mails können abgelehnt werden' },
     noSubject: 'kein Betreff',
@@ -71,6 +75,8 @@ const copies: Record<Language, NotificationCopy> = {
       mentioned: (subject, by) => `${by ? `${by} vous a mentionné` : 'Vous avez été mentionné'}\u00a0: ${subject}`,
       escalation: (subject, by) => `${by ?? 'Un agent'} a besoin de vous\u00a0: ${subject}`,
       failed_email: (subject) => `Non distribué\u00a0: ${subject}`,
+      cancelled: (subject) => `Annulé par un collègue\u00a0: ${subject}`,
+      cancelled_by_reply: (subject) => `Non envoyé, car une réponse est arrivée\u00a0: ${subject}`,
     },
     storage: {
       80: '80\u00a0% de l’espace de stockage est utilisé',
@@ -94,6 +100,8 @@ const copies: Record<Language, NotificationCopy> = {
       mentioned: (subject, by) => `${by ? `${by} le ha mencionado` : 'Se le ha mencionado'}: ${subject}`,
       escalation: (subject, by) => `${by ?? 'Un agente'} le necesita: ${subject}`,
       failed_email: (subject) => `No entregado: ${subject}`,
+      cancelled: (subject) => `Cancelado por un compañero: ${subject}`,
+      cancelled_by_reply: (subject) => `No enviado, porque llegó una respuesta: ${subject}`,
     },
     storage: {
       80: 'Se ha usado el 80\u00a0% del almacenamiento',
@@ -115,7 +123,7 @@ const copies: Record<Language, NotificationCopy> = {
 
 /** The title of a notification about a conversation, in each language. */
 export function titleOf(
-  kind: ConversationNotification,
+  kind: ConversationNotice,
   { subject, by = null }: { subject: string; by?: string | null },
 ): (language: Language) => string {
   return (language) => {

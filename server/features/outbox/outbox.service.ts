@@ -4,7 +4,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { StatementRunner } from '@/server/platform/db/transaction';
 import { JobKind, type NewJob } from '@/server/platform/jobs/job';
-import { countMails } from '../usage/quota.service';
+import { countMails, uncountMail } from '../usage/quota.service';
 import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 
 /** A condition for mail whose content has not been removed. */
@@ -35,6 +35,12 @@ export interface NewOutboxMail {
   topic?: string;
   /** Not sent after this time. */
   expiresAt?: Date;
+  /** Not sent before this time. */
+  sendAt?: Date;
+  /** True for one that is withdrawn if the other side writes before it is sent. */
+  cancelIfReply?: boolean;
+  /** What its message was written as, for its feature; kept until it is sent. */
+  draft?: object;
   mail: OutgoingMail;
 }
 
@@ -47,7 +53,7 @@ function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
  * Adds mails to the outbox, inside the transaction that causes them: they are sent if, and only if, it succeeds. Without
  * SMTP_URL they wait there. A constant number of statements.
  *
- * @throws AppError quota_exceeded if they exceed the daily quota of their identity's plan
+ * @throws AppError quota_exceeded if they exceed the daily quota of their identity's plan, on the days when they are sent
  */
 export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOutboxMail[]): Promise<void> {
   if (mails.length === 0) return;
@@ -56,28 +62,80 @@ export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOut
   for (const identityId of [...new Set(mails.map((mail) => mail.identityId))].sort()) {
     if (identityId === null) continue;
     const own = mails.filter((mail) => mail.identityId === identityId);
-    const recipients = own.reduce((sum, { mail }) => sum + recipientsOf(mail).length, 0);
-    await countMails(client, identityId, own.length, recipients);
+    for (const day of [...new Set(own.map(dayOf))].sort()) {
+      const together = own.filter((mail) => dayOf(mail) === day);
+      const recipients = together.reduce((sum, { mail }) => sum + recipientsOf(mail).length, 0);
+      await countMails(client, identityId, together.length, recipients, together[0]?.sendAt);
+    }
   }
 }
+
+/** The UTC day for which an email counts; empty for today. */
+const dayOf = ({ sendAt }: NewOutboxMail): string => sendAt?.toISOString().slice(0, 10) ?? '';
 
 /** The same for mail without a quota: to account holders. */
 export async function enqueueUncounted(client: StatementRunner, mails: readonly NewOutboxMail[]): Promise<void> {
   const stored = mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
   await client.query({
     name: 'outbox-insert',
-    text: `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, topic, expires_at, mail)
-      SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, topic, "expiresAt", mail
+    text: `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, topic, expires_at, send_at, due_at,
+        cancel_if_reply, draft, mail)
+      SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, topic, "expiresAt", "sendAt", coalesce("sendAt", now()),
+        coalesce("cancelIfReply", false), draft, mail
       FROM jsonb_to_recordset($1) AS given(
         id uuid, "identityId" uuid, "messageId" uuid, kind text, "messageIdHeader" text, subject text, recipients text[], topic text,
-        "expiresAt" timestamptz, mail jsonb
+        "expiresAt" timestamptz, "sendAt" timestamptz, "cancelIfReply" boolean, draft jsonb, mail jsonb
       )`,
     values: [JSON.stringify(stored)],
   });
   await sendMailJob.schedule(
     client,
-    stored.map(({ id, kind, mail }) => mailJob({ id, kind, hasFiles: mail.attachments !== undefined })),
+    stored.map(({ id, kind, mail, sendAt: at }) => ({
+      ...mailJob({ id, kind, hasFiles: mail.attachments !== undefined }),
+      ...(at ? { at } : {}),
+    })),
   );
+}
+
+/** The email of a message that is not sent after all. */
+export interface WithdrawnMail {
+  messageId: string;
+  /** As `NewOutboxMail`. */
+  draft: object | null;
+}
+
+interface WithdrawnRow extends WithdrawnMail {
+  id: string;
+  recipients: number;
+  countedAt: Date;
+}
+
+/**
+ * Withdraws the emails of messages that have not reached any recipient, and takes back what they count. Those that are being sent, were
+ * sent or have failed stay.
+ */
+export async function withdrawMessages(
+  client: pg.PoolClient,
+  identityId: string,
+  messageIds: readonly string[],
+): Promise<WithdrawnMail[]> {
+  const withdrawn = await rows<WithdrawnRow>(client, {
+    name: 'outbox-withdraw-messages',
+    // One that is locked is being taken to be sent. Waiting for it could be a deadlock: its result locks the conversation.
+    text: `WITH waiting AS (
+        SELECT id FROM outbox_mails WHERE identity_id = $1 AND message_id = ANY($2::uuid[]) AND state = 'queued' AND delivered = '{}'
+        FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM outbox_mails o USING waiting WHERE o.id = waiting.id
+      RETURNING o.id, o.message_id AS "messageId", o.draft, cardinality(o.recipients) AS recipients,
+        coalesce(o.send_at, o.created_at) AS "countedAt"`,
+    values: [identityId, messageIds],
+  });
+  for (const { id, recipients, countedAt } of withdrawn) {
+    await sendMailJob.cancel(client, id);
+    await uncountMail(client, identityId, recipients, countedAt);
+  }
+  return withdrawn;
 }
 
 /** Removes queued mails of a topic and kind that are no longer valid. */

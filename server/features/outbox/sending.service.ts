@@ -59,7 +59,8 @@ interface DueMail {
   mail: OutgoingMail;
   /** Including this one. Only the last attempt is recorded: of a process that was declared dead, another has begun the next one. */
   attempts: number;
-  created_at: Date;
+  /** When it was written, or was to be sent. */
+  date: Date;
   kind: string;
   topic: string | null;
   isExpired: boolean | null;
@@ -103,11 +104,11 @@ function claim(id: string): Promise<DueMail | undefined> {
     const [claimed] = await rows<DueMail>(client, {
       name: 'outbox-claim',
       text: `UPDATE outbox_mails SET state = 'sending', attempts = attempts + 1, last_attempt_at = now()
-        WHERE id = $1 AND state IN ('queued', 'sending') AND (topic IS NULL OR NOT EXISTS (
+        WHERE id = $1 AND state IN ('queued', 'sending') AND (send_at IS NULL OR send_at <= now()) AND (topic IS NULL OR NOT EXISTS (
           SELECT 1 FROM outbox_mails older WHERE older.identity_id = outbox_mails.identity_id AND older.topic = outbox_mails.topic
             AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
         ))
-        RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, created_at, topic,
+        RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, coalesce(send_at, created_at) AS date, topic,
           expires_at <= now() AS "isExpired",
           ARRAY(
             SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
@@ -115,7 +116,7 @@ function claim(id: string): Promise<DueMail | undefined> {
           ) AS pending`,
       values: [id],
     });
-    if (!claimed) await waitForOlder(client, id);
+    if (!claimed) await leaveWaiting(client, id);
     return claimed;
   });
 }
@@ -123,20 +124,24 @@ function claim(id: string): Promise<DueMail | undefined> {
 /** Seconds after which a mail that waits for an older one looks for it again: that one may have been withdrawn. */
 const topicPause = 60;
 
-/** Leaves the job of a mail that waits for an older one of its topic. */
-async function waitForOlder(client: pg.PoolClient, id: string): Promise<void> {
-  const [waiting] = await rows<MailToSend>(client, {
+/** Leaves the job of a mail whose time has not come, or that waits for an older one of its topic. */
+async function leaveWaiting(client: pg.PoolClient, id: string): Promise<void> {
+  const [waiting] = await rows<MailToSend & { sendAt: Date | null }>(client, {
     name: 'outbox-waiting',
-    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles" FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
+    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles", CASE WHEN send_at > now() THEN send_at END AS "sendAt"
+      FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
     values: [id],
   });
+  if (!waiting) return;
+  const { sendAt } = waiting;
   // The older one may have been settled since the look, which has scheduled this one at once.
-  if (waiting) await sendMailJob.schedule(client, { ...mailJob(waiting), inSeconds: topicPause, orSooner: true });
+  const next = sendAt ? { at: sendAt } : { inSeconds: topicPause };
+  await sendMailJob.schedule(client, { ...mailJob(waiting), ...next, orSooner: true });
 }
 
 async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
   const { bcc: _, attachments: files, ...content } = due.mail;
-  const { message_id_header: messageId, subject, pending, created_at: date } = due;
+  const { message_id_header: messageId, subject, pending, date } = due;
   // All recipients are settled; only the result is missing.
   if (pending.length === 0) return { response: '', rejected: [] };
   // It was taken over again and again, so its result can't be recorded, or the server ends each time.
@@ -234,6 +239,7 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
           due_at = coalesce(now() + make_interval(secs => $6), due_at), response = coalesce(nullif($7, ''), response),
           sent_at = CASE WHEN cardinality(delivered || $3::text[]) > 0 THEN coalesce(sent_at, now()) END,
           state = (CASE WHEN $6::float8 IS NOT NULL THEN 'queued' WHEN $4::jsonb || refusals = '{}' THEN 'sent' ELSE 'failed' END)::outbox_state,
+          draft = CASE WHEN $6::float8 IS NOT NULL THEN draft END,
           delivery_log = ${deliveryLogWith('$8::jsonb', 'last_attempt_at')},
           mail = CASE WHEN identity_id IS NULL AND $6::float8 IS NULL THEN mail || '{"text": "", "html": ""}' ELSE mail END
         WHERE id = $1 AND state = 'sending' AND attempts = $2 RETURNING state, due_at, now()`,

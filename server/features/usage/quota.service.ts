@@ -26,30 +26,40 @@ interface MailDay {
 
 const today = `(now() AT TIME ZONE 'UTC')::date`;
 
-/** What its owner's identities that were deleted today have sent counts for one that was created today, here `i`. */
-const inherited = (column: 'mails' | 'recipients') => `coalesce((SELECT o.${column} FROM owner_mail_days o
-    WHERE o.user_id = i.owner_user_id AND o.day = ${today} AND (i.created_at AT TIME ZONE 'UTC')::date = o.day), 0)`;
+/** The UTC day of `$4`; without it, today. */
+const chosenDay = `(coalesce($4::timestamptz, now()) AT TIME ZONE 'UTC')::date`;
+
+/** What its owner's identities that were deleted on a day have sent counts for one that was created on that day, here `i`. */
+const inherited = (column: 'mails' | 'recipients', day: string) => `coalesce((SELECT o.${column} FROM owner_mail_days o
+    WHERE o.user_id = i.owner_user_id AND o.day = ${day} AND (i.created_at AT TIME ZONE 'UTC')::date = o.day), 0)`;
 
 /**
  * Counts the mail of a transaction, inside it: other transactions that send for this identity wait for its end, so the quota is
  * exact, and a rollback undoes the count.
  *
- * @throws AppError quota_exceeded if it would exceed the plan's quota of this UTC day
+ * @param sendAt when it is sent, if that is later: it counts for that UTC day
+ * @throws AppError quota_exceeded if it would exceed the plan's quota of the day
  */
-export async function countMails(client: pg.PoolClient, identityId: string, mails: number, recipients: number): Promise<void> {
+export async function countMails(
+  client: pg.PoolClient,
+  identityId: string,
+  mails: number,
+  recipients: number,
+  sendAt?: Date,
+): Promise<void> {
   const [day] = await rows<MailDay>(client, {
     name: 'mail-day-count',
     text: `WITH own AS (
-        INSERT INTO mail_days AS known (identity_id, day, mails, recipients) VALUES ($1, ${today}, $2, $3)
+        INSERT INTO mail_days AS known (identity_id, day, mails, recipients) VALUES ($1, ${chosenDay}, $2, $3)
         ON CONFLICT (identity_id, day) DO UPDATE
         SET mails = known.mails + excluded.mails, recipients = known.recipients + excluded.recipients
-        RETURNING mails, recipients
+        RETURNING day, mails, recipients
       )
-      SELECT own.mails + ${inherited('mails')} AS mails, own.recipients + ${inherited('recipients')} AS recipients, i.plan,
-        extract(epoch FROM ((${today} + 1)::timestamp AT TIME ZONE 'UTC') - now())::float8 AS "resetIn",
-        extract(epoch FROM (${today} + 1)::timestamp AT TIME ZONE 'UTC')::float8 AS reset
+      SELECT own.mails + ${inherited('mails', 'own.day')} AS mails, own.recipients + ${inherited('recipients', 'own.day')} AS recipients, i.plan,
+        extract(epoch FROM ((own.day + 1)::timestamp AT TIME ZONE 'UTC') - now())::float8 AS "resetIn",
+        extract(epoch FROM (own.day + 1)::timestamp AT TIME ZONE 'UTC')::float8 AS reset
       FROM own, ${identities} i WHERE i.id = $1`,
-    values: [identityId, mails, recipients],
+    values: [identityId, mails, recipients, sendAt ?? null],
   });
   // Of an identity that has just been deleted, nothing is sent any more.
   if (!day) return;
@@ -58,6 +68,16 @@ export async function countMails(client: pg.PoolClient, identityId: string, mail
   if (recipientsPerDay >= 0 && day.recipients > recipientsPerDay) {
     throw mailQuotaExceeded('recipients', recipientsPerDay, day.recipients - recipients, day);
   }
+}
+
+/** Takes back what `countMails` has counted for mail that is not sent after all. @param sendAt when it would have been sent */
+export async function uncountMail(client: pg.PoolClient, identityId: string, recipients: number, sendAt: Date): Promise<void> {
+  await client.query({
+    name: 'mail-day-uncount',
+    text: `UPDATE mail_days SET mails = greatest(0, mails - $2), recipients = greatest(0, recipients - $3)
+      WHERE identity_id = $1 AND day = ${chosenDay}`,
+    values: [identityId, 1, recipients, sendAt],
+  });
 }
 
 /** Keeps what an identity has sent today for those that its owner creates today; in the transaction that deletes it. */
@@ -183,7 +203,7 @@ export async function getQuotaUse(identityId: string): Promise<UsageOverview['qu
   const [found] = await rows<Storage & { mails: number; recipients: number }>(pool(), {
     name: 'quota-use',
     text: `SELECT i.plan, coalesce((SELECT sum(bytes) FROM storage_usage WHERE identity_id = i.id), 0)::float8 AS bytes,
-        coalesce(d.mails, 0) + ${inherited('mails')} AS mails, coalesce(d.recipients, 0) + ${inherited('recipients')} AS recipients
+        coalesce(d.mails, 0) + ${inherited('mails', today)} AS mails, coalesce(d.recipients, 0) + ${inherited('recipients', today)} AS recipients
       FROM ${identities} i LEFT JOIN mail_days d ON d.identity_id = i.id AND d.day = ${today} WHERE i.id = $1`,
     values: [identityId],
   });

@@ -26,6 +26,11 @@ async function newDraft(author: IdentityActor): Promise<string> {
   return (await saveDraft(author, saveDraftInput.parse({ draftId: uuidv7(), subject: 'Your order' }))).id;
 }
 
+async function scheduledReply(author: IdentityActor, conversationId: string): Promise<string> {
+  const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+  return (await replyTo(author, replyInput.parse({ conversationId, text: 'Hello', sendAt }))).id;
+}
+
 export const examples: Examples = {
   bodies: {
     'conversations.create': { to: ['ann@quark.example'], subject: 'Your order', text: 'Hello' },
@@ -36,14 +41,16 @@ export const examples: Examples = {
     'drafts.saveOfConversation': { text: 'Hello' },
     'drafts.save': { to: [{ email: 'ann@quark.example' }], subject: 'Your order', text: 'Hello' },
   },
+  paths: { 'scheduledEmails.cancel': ({ scheduledId, messageId = '' }) => ({ messageId: scheduledId ?? messageId }) },
   queries: { 'conversations.thread': ({ conversationId = '' }) => ({ conversationId }) },
   records: {
     parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId'],
-    async create({ handle, actor }) {
+    async create({ handle, actor, apiKeyActor }) {
       const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
       const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
       const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
-      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor) };
+      const scheduledId = await scheduledReply(apiKeyActor, conversationId);
+      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor), scheduledId };
     },
   },
   own: {
@@ -74,6 +81,9 @@ export const examples: Examples = {
       return [{ conversationId }];
     },
     'conversations.presence': ({ ids: { conversationId } }) => [{ conversationId, activity: 'answering' }],
+    'scheduledEmails.cancel': async ({ actor, ids: { conversationId = '' } }) => [
+      { conversationId, messageId: await scheduledReply(actor, conversationId) },
+    ],
   },
   foreign: {
     'conversations.list': ({ agentId, customerEmail, memberId }) => [
@@ -107,6 +117,7 @@ export const examples: Examples = {
       { to: ['x@x.io'], subject: 'x', text: 'x', draftId },
     ],
     'conversations.uploadAttachment': () => [{ filename: 'x.txt' }],
+    'scheduledEmails.list': () => [{}],
     'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
     'drafts.list': () => [{}],
     'drafts.save': ({ draftId, conversationId, attachmentId, messageId }) => [
@@ -136,8 +147,10 @@ export const examples: Examples = {
     const { conversationId } = await deliver({ headers, body: `Body ${words}` }, { to: address });
     await as.conversations.reply({ conversationId, text: words, agentId });
     await as.conversations.addNote({ conversationId, text: words });
+    const sendAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { id: scheduledId } = await as.conversations.reply({ conversationId, text: words, sendAt });
     const { id: draftId } = await as.drafts.save({ draftId: uuidv7(), conversationId, subject: words, text: words });
-    return { conversationId, messageId, attachmentId, draftId };
+    return { conversationId, messageId, attachmentId, draftId, scheduledId };
   },
   rows: [
     `INSERT INTO merged_conversations (identity_id, id, conversation_id)
@@ -157,6 +170,11 @@ export const examples: Examples = {
     ...['deleted_messages', 'mail_drafts', 'merged_conversations', 'message_renderings'],
   ],
   rules: [
+    {
+      operation: /messages$|^POST \/conversations$/,
+      problem: /^sendAt: must be/,
+      why: 'emails are scheduled for a time within a year',
+    },
     {
       operation: /messages$|^POST \/conversations$/,
       problem: /^from: is not an address of this identity$/,
@@ -180,6 +198,13 @@ export const examples: Examples = {
     'conversations.thread': ({ send }) => send({ query: 'conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
   },
   conflicts: {
+    'scheduledEmails.cancel': [
+      'conflict',
+      async ({ send, ids: { scheduledId } }) => {
+        await pool().query(`UPDATE outbox_mails SET state = 'sending' WHERE message_id = $1`, [scheduledId]);
+        return send();
+      },
+    ],
     'conversations.create': ['conflict', ({ send, body }) => send({ json: { ...body, draftId: uuidv7() } })],
     'drafts.save': [
       'conflict',
