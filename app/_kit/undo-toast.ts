@@ -9,16 +9,18 @@ interface UndoToast {
   description?: string;
   /** Replaces a visible toast with the same id. */
   id?: string;
+  /** How long it is offered. */
+  milliseconds?: number;
   onUndo: () => void;
 }
 
 /** Confirms an action and offers to undo it for some seconds, also by `z`; outlives the page. @returns the id for `toast.dismiss` */
-export function undoToast({ message, description, id, onUndo }: UndoToast): string | number {
+export function undoToast({ message, description, id, milliseconds = undoMilliseconds, onUndo }: UndoToast): string | number {
   const action = { label: 'Undo', onClick: onUndo };
   const shown = toast(message, {
     ...(id === undefined ? {} : { id }),
     ...(description === undefined ? {} : { description }),
-    duration: undoMilliseconds,
+    duration: milliseconds,
     action,
   });
   const undo = () => {

@@ -20,3 +20,8 @@ export async function addMember({ identityId, handle }: Tenant, displayName: str
 export async function nameOwner({ owner }: Tenant, displayName: string): Promise<void> {
   await prisma().user.update({ where: { id: owner.userId }, data: { displayName } });
 }
+
+/** Lets the tenant's owner take back what they send for 30 seconds; in tests, emails leave at once. */
+export async function letUndo({ owner }: Tenant): Promise<void> {
+  await prisma().user.update({ where: { id: owner.userId }, data: { undoSeconds: 30 } });
+}

@@ -46,6 +46,7 @@ export function useLiveCounts(): LiveCounts | undefined {
         predicate: ({ queryKey }) => (queryKey as readonly [readonly string[]])[0][1] !== countsName,
       });
     }
+    if (followed.version !== version) void queryClient.invalidateQueries(trpc.scheduledEmails.pathFilter());
     if (followed.calendarVersion !== calendarVersion) void queryClient.invalidateQueries(trpc.calendar.pathFilter());
   }, [version, calendarVersion, queryClient, trpc]);
 

@@ -2,7 +2,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { HydrateClient, prefetch, trpc } from '@/app/_trpc/server';
 import { InboxFrame } from './_components/inbox-frame';
-import { draftsInput } from './drafts-input';
+import { draftsInput, scheduledInput } from './drafts-input';
 import { listInput, loadInboxSearch } from './search-params';
 
 /**
@@ -15,6 +15,7 @@ export default async function InboxLayout({ children }: { children: ReactNode })
   await Promise.all([
     prefetch(trpc.conversations.list.queryOptions({ ...listInput(search), offset: 0 })),
     prefetch(trpc.drafts.list.queryOptions(draftsInput)),
+    prefetch(trpc.scheduledEmails.list.queryOptions(scheduledInput)),
     prefetch(trpc.conversations.pulse.queryOptions({})),
     prefetch(trpc.agents.list.queryOptions({ limit: 100 })),
     prefetch(trpc.members.list.queryOptions({})),

@@ -4,7 +4,7 @@ import { isUuid } from '@/app/_kit/uuid';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusLabels } from './_components/conversation-labels';
 
-export const inboxViews = ['inbox', 'unread', 'waiting', 'drafts', 'archived', 'spam', 'trash'] as const;
+export const inboxViews = ['inbox', 'unread', 'waiting', 'drafts', 'scheduled', 'archived', 'spam', 'trash'] as const;
 
 export type InboxView = (typeof inboxViews)[number];
 
@@ -67,7 +67,7 @@ export function belongsTo(
   { isArchived, isSpam, isTrashed }: Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'isTrashed'>,
 ): boolean {
   const { view } = search;
-  if (view === 'drafts') return false;
+  if (view === 'drafts' || view === 'scheduled') return false;
   if (isTrashed || view === 'trash') return isTrashed && view === 'trash';
   if (searchesAllFolders(search)) return true;
   if (view === 'spam') return isSpam;

@@ -16,9 +16,10 @@ import { countRecipients } from './composer-addresses';
 import { ComposerAttachments } from './composer-attachments';
 import { consequence, nameHint, senderHint, uploadHint } from './composer-labels';
 import { ComposerRecipients } from './composer-recipients';
-import { type ComposerValues, noAgent } from './composer-values';
+import { type ComposerValues, noAgent, type SendLater } from './composer-values';
 import { nameOf } from './conversation-labels';
 import { DraftClashNotice } from './draft-clash-notice';
+import { SendLaterMenu } from './send-later-menu';
 import type { ComposerDraft } from './use-composer-draft';
 import { useFileDrop } from './use-file-drop';
 import type { Uploads } from './use-uploads';
@@ -35,7 +36,7 @@ interface ComposerFormProps {
   failure: FormFailure | null;
   isSending: boolean;
   draft: Pick<ComposerDraft, 'keptOn' | 'clash' | 'keepMine' | 'takeTheirs'>;
-  onSend: () => void;
+  onSend: (later?: SendLater) => void;
   onDiscard: () => void;
   /** Called on Escape. */
   onClose: () => void;
@@ -56,8 +57,8 @@ export function ComposerForm(props: ComposerFormProps) {
   // A file that is missing would only be noticed by its recipients.
   const missing = uploadHint(uploads.pending);
 
-  const send = () => {
-    if (missing === null) onSend();
+  const send = (later?: SendLater) => {
+    if (missing === null) onSend(later);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.defaultPrevented) return;
@@ -178,6 +179,11 @@ export function ComposerForm(props: ComposerFormProps) {
           >
             Send
           </PendingButton>
+          <SendLaterMenu
+            isDisabled={isSending || choices.senders.length === 0 || missing !== null}
+            isReply={kind === 'reply'}
+            onChoose={send}
+          />
           <AttachButton isDisabled={isSending} onFiles={uploads.add} />
           <p className="text-label text-muted">
             {missing ?? (

@@ -32,6 +32,7 @@ const draft: ReplyDraft = {
   agents: [{ id: agentId, name: 'Robin', avatarEmoji: '', avatarUrl: '', signature: 'Robin' }],
   agentId,
   canSend: true,
+  undoSeconds: 10,
   draft: null,
 };
 

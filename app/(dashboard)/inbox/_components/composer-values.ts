@@ -144,6 +144,19 @@ interface Answering {
   evenIfAnswered: boolean;
 }
 
+/** When an email is sent, if not at once. */
+export interface SendLater {
+  /** ISO 8601. */
+  sendAt: string;
+  /** Whether a message that comes in before cancels it. */
+  cancelIfReply: boolean;
+}
+
+/** When an email is sent: later, or at once but so that it can be taken back for some seconds. */
+export function timingOf({ undoSeconds }: Pick<ComposerChoices, 'undoSeconds'>, later: SendLater | null) {
+  return later ?? { holdSeconds: undoSeconds };
+}
+
 function toOutgoing({ from, to, cc, bcc, text, agentId, attachments }: ComposerValues) {
   const attachmentIds = attachments.map(({ id }) => id);
   return { from, to, cc, bcc, text, agentId: agentId === noAgent ? null : agentId, attachmentIds };

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Reply, RotateCw, StickyNote } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -6,17 +6,17 @@ import { Button, Pressable } from '@/app/_kit/button';
 import { useDraftScope } from '@/app/_kit/draft-scope';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ReplyDraft } from '@/server/features/conversations/composer.schema';
 import type { Presence } from '@/server/features/conversations/conversation.schema';
 import { ComposerForm } from './composer-form';
 import { replyPrompt } from './composer-labels';
-import { type ComposerValues, fromDraft, replySchema, replyValues, resumedValues } from './composer-values';
+import { type ComposerValues, fromDraft, replySchema, replyValues, resumedValues, timingOf } from './composer-values';
 import { useComposerActions } from './use-composer-actions';
 import { loadDraft, replyDraftKey } from './use-composer-draft';
 import { useGuardedReply } from './use-guarded-reply';
 import { useReplyDraft } from './use-reply-draft';
+import { useSentEmail } from './use-sent-email';
 import { useUploads } from './use-uploads';
 
 const resolver = schemaResolver<ComposerValues>(async () => replySchema);
@@ -137,7 +137,7 @@ function LoadedComposer(props: LoadedComposerProps) {
   };
   const { failure, submit, discard } = useComposerActions({
     ...{ form, draftKey: key, draft: keeping, hasFailed: send.isError },
-    send: async (values) => ((await guarded.sendReply(values)) ? () => setIsOpen(false) : null),
+    send: async (values, later) => ((await guarded.sendReply(values, timingOf(draft, later))) ? () => setIsOpen(false) : null),
     onClose: close,
   });
 
@@ -186,7 +186,7 @@ function LoadedComposer(props: LoadedComposerProps) {
         failure={failure}
         isSending={send.isPending}
         draft={keeping}
-        onSend={() => void submit()}
+        onSend={submit}
         onDiscard={discard}
         onClose={close}
       />
@@ -195,22 +195,8 @@ function LoadedComposer(props: LoadedComposerProps) {
   );
 }
 
-/** Sends a reply, and invalidates conversations, drafts and the outbox. */
-function useSendReply({ canSend }: { canSend: boolean }) {
+function useSendReply(choices: ReplyDraft) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return useMutation(
-    trpc.conversations.reply.mutationOptions({
-      onSuccess: () => {
-        void queryClient.invalidateQueries(trpc.conversations.pathFilter());
-        void queryClient.invalidateQueries(trpc.drafts.list.pathFilter());
-        void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
-        // If mail can be sent, the message that appears in the thread is confirmation enough.
-        if (canSend) return;
-        toast('Reply queued', {
-          description: 'Outgoing email isn’t set up. Ask your administrator to set SMTP_URL.',
-        });
-      },
-    }),
-  );
+  const afterwards = useSentEmail('reply', choices);
+  return useMutation(trpc.conversations.reply.mutationOptions({ onSuccess: (message) => afterwards(message) }));
 }

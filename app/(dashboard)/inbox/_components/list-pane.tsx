@@ -11,7 +11,7 @@ import { scrollToMiddle } from '@/app/_kit/scroll-to-middle';
 import { useDraftNames } from '@/app/_kit/use-stored-drafts';
 import { useTRPC } from '@/app/_trpc/client';
 import { openFrameOverlay } from '../../_components/frame-overlay';
-import { draftsInput } from '../drafts-input';
+import { draftsInput, scheduledInput } from '../drafts-input';
 import {
   type InboxView,
   inboxSearchParams,
@@ -28,6 +28,7 @@ import { FolderBar } from './folder-bar';
 import { useInbox } from './inbox-context';
 import { ListFilters } from './list-filters';
 import { NewEmailLink } from './new-email-link';
+import { ScheduledList } from './scheduled-list';
 
 /** The conversations and their filters. */
 export function ListPane({ unread }: { unread: number }) {
@@ -52,6 +53,8 @@ export function ListPane({ unread }: { unread: number }) {
       <div className="min-h-0 bg-surface max-lg:border-b max-lg:border-border lg:flex-1 lg:overflow-y-auto">
         {search.view === 'drafts' ? (
           <DraftList />
+        ) : search.view === 'scheduled' ? (
+          <ScheduledList />
         ) : list.error && (!list.isLoaded || list.isStale) ? (
           <ErrorState error={list.error} onRetry={list.retry} title="Couldn’t load conversations" />
         ) : !list.isLoaded ? (
@@ -98,7 +101,10 @@ function useRepliesBegun(): ReadonlySet<string> {
   return useMemo(() => new Set([...here, ...(data?.drafts.flatMap((draft) => draft.conversationId ?? []) ?? [])]), [here, data]);
 }
 
-const emptyViews: Record<Exclude<InboxView, 'drafts'>, { icon: typeof Archive; title: string; description: string }> = {
+const emptyViews: Record<
+  Exclude<InboxView, 'drafts' | 'scheduled'>,
+  { icon: typeof Archive; title: string; description: string }
+> = {
   inbox: { icon: InboxIcon, title: 'Your inbox is empty', description: 'New email appears here automatically.' },
   unread: { icon: CircleCheck, title: 'No unread conversations', description: 'New email appears here automatically.' },
   waiting: {
@@ -130,7 +136,7 @@ function EmptyList() {
     );
   }
   const { view } = search;
-  if (view === 'drafts') return null;
+  if (view === 'drafts' || view === 'scheduled') return null;
   return (
     <EmptyState
       {...emptyViews[view]}
@@ -227,6 +233,7 @@ const viewLabels: Record<InboxView, string> = {
   unread: 'Unread',
   waiting: statusLabels.waiting_human.label,
   drafts: 'Drafts',
+  scheduled: 'Scheduled',
   archived: 'Archived',
   spam: 'Spam',
   trash: 'Trash',
@@ -237,10 +244,17 @@ function ViewTabs({ unread }: { unread: number }) {
   const trpc = useTRPC();
   const { search } = useInbox();
   const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });
-  const { data } = useQuery(trpc.drafts.list.queryOptions(draftsInput));
-  const hasDrafts = (data?.total ?? 0) > 0;
+  const drafts = useQuery(trpc.drafts.list.queryOptions(draftsInput));
+  const scheduled = useQuery(trpc.scheduledEmails.list.queryOptions(scheduledInput));
+  const counts: Partial<Record<InboxView, number>> = {
+    unread,
+    drafts: drafts.data?.total ?? 0,
+    scheduled: scheduled.data?.total ?? 0,
+  };
   // Where there are none, there is no need to look for them.
-  const views = inboxViews.filter((view) => view !== 'drafts' || hasDrafts || search.view === 'drafts');
+  const isOffered = (view: InboxView) =>
+    (view !== 'drafts' && view !== 'scheduled') || view === search.view || (counts[view] ?? 0) > 0;
+  const views = inboxViews.filter(isOffered);
   const follow = (event: MouseEvent, view: InboxView) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
@@ -263,8 +277,7 @@ function ViewTabs({ unread }: { unread: number }) {
                 }`}
               >
                 {view === 'inbox' && searchesAllFolders(search) ? 'All' : viewLabels[view]}
-                {view === 'drafts' && hasDrafts && <span className="text-xs text-muted">{data?.total}</span>}
-                {view === 'unread' && unread > 0 && <span className="text-xs text-muted">{unread}</span>}
+                {(counts[view] ?? 0) > 0 && <span className="text-xs text-muted">{counts[view]}</span>}
               </a>
             </li>
           );

@@ -9,8 +9,10 @@ import { StatusBadge } from '@/app/_kit/status-badge';
 import type { MailAddressRecord, MessageRecord } from '@/server/features/conversations/message.schema';
 import { addressText, nameOf, recipientsLine, statusLabels } from './conversation-labels';
 import { useInbox } from './inbox-context';
+import { isScheduled, waitsLong } from './later-times';
 import { MessageBody } from './message-body';
 
+const WaitingDelivery = onDemandComponent(() => import('./waiting-delivery').then((module) => module.WaitingDelivery));
 const FailedDelivery = onDemandComponent(() => import('./failed-delivery').then((module) => module.FailedDelivery));
 
 interface MessageProps {
@@ -55,9 +57,9 @@ export function Message({ message, own, isLast }: MessageProps) {
             {!isOpen && <p className="min-w-0 flex-1 truncate text-label text-muted">{message.preview}</p>}
             <span className="ml-auto flex shrink-0 items-center gap-2">
               {isAutoReply && <StatusBadge tone="neutral">Auto-reply</StatusBadge>}
-              {isOutbound && <Delivery status={message.status} />}
+              {isOutbound && <Delivery message={message} />}
               <RelativeTime
-                value={message.sentAt ?? message.receivedAt ?? message.createdAt}
+                value={message.sentAt ?? message.receivedAt ?? message.sendAt ?? message.createdAt}
                 className="relative text-xs text-muted"
               />
               {isOpen && <ForwardButton messageId={message.id} sender={name} />}
@@ -68,7 +70,8 @@ export function Message({ message, own, isLast }: MessageProps) {
       </header>
       {isOpen && (
         <div id={bodyId} className="px-4 pb-4 sm:pl-14">
-          {isOutbound && message.status === 'failed' && <FailedDelivery message={message} />}
+          {message.status === 'failed' && <FailedDelivery message={message} />}
+          {message.status === 'queued' && waitsLong(message, Date.now()) && <WaitingDelivery message={message} />}
           <MessageBody message={message} />
         </div>
       )}
@@ -93,12 +96,15 @@ function ForwardButton({ messageId, sender }: { messageId: string; sender: strin
 }
 
 /** The delivery status of an outgoing message. */
-function Delivery({ status }: { status: MessageRecord['status'] }) {
+function Delivery({ message }: { message: MessageRecord }) {
+  const { status } = message;
   if (status === 'sent' || status === 'received') return <span className="text-xs text-muted">Sent</span>;
   const isFailed = status === 'failed';
   return (
     <Link href="/outbox" className="relative rounded-sm underline-offset-2 hover:underline">
-      <StatusBadge tone={isFailed ? 'danger' : 'info'}>{isFailed ? statusLabels.failed.label : 'Queued'}</StatusBadge>
+      <StatusBadge tone={isFailed ? 'danger' : 'info'}>
+        {isFailed ? statusLabels.failed.label : isScheduled(message) ? 'Scheduled' : 'Queued'}
+      </StatusBadge>
     </Link>
   );
 }

@@ -4,7 +4,6 @@ import { useForm } from 'react-hook-form';
 import { useDraftKey } from '@/app/_kit/draft-scope';
 import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
-import { toast } from '@/app/_kit/toast';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { ComposerChoices, NewEmailDraft } from '@/server/features/conversations/composer.schema';
 import { newEmailInput } from '../new-email-input';
@@ -18,6 +17,7 @@ import {
   newEmailSchema,
   newEmailValues,
   resumedValues,
+  timingOf,
   toNewEmail,
 } from './composer-values';
 import { newEmailDrafts } from './draft-names';
@@ -25,6 +25,7 @@ import { useInbox } from './inbox-context';
 import { useComposerActions } from './use-composer-actions';
 import { type ComposerDraft, type ComposerDraftOptions, loadDraft, useComposerDraft } from './use-composer-draft';
 import { useDraftApi } from './use-draft-api';
+import { useSentEmail } from './use-sent-email';
 import { useUploads } from './use-uploads';
 
 const newEmailResolver = schemaResolver<ComposerValues>(async () => newEmailSchema);
@@ -62,8 +63,9 @@ export function NewEmailForm({ data, start }: NewEmailFormProps) {
 
   const { failure, submit, discard } = useComposerActions({
     ...{ form, draftKey: key, draft: keeping, hasFailed: send.isError },
-    send: async (values) => {
-      const { conversation } = await send.mutateAsync({ ...toNewEmail(values), draftId: await keeping.settle(values) });
+    send: async (values, later) => {
+      const input = { ...toNewEmail(values), ...timingOf(data, later), draftId: await keeping.settle(values) };
+      const { conversation } = await send.mutateAsync(input);
       return () => open(conversation.id);
     },
     onClose: close,
@@ -79,7 +81,7 @@ export function NewEmailForm({ data, start }: NewEmailFormProps) {
       failure={failure}
       isSending={send.isPending}
       draft={keeping}
-      onSend={() => void submit()}
+      onSend={submit}
       onDiscard={discard}
       onClose={close}
     />
@@ -108,19 +110,8 @@ function nullIfGone(error: unknown): null {
   throw error;
 }
 
-/** Sends a new email, and invalidates conversations, drafts and the outbox. */
-function useSendNewEmail({ canSend }: ComposerChoices) {
+function useSendNewEmail(choices: ComposerChoices) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  return useMutation(
-    trpc.conversations.create.mutationOptions({
-      onSuccess: () => {
-        void queryClient.invalidateQueries(trpc.conversations.pathFilter());
-        void queryClient.invalidateQueries(trpc.drafts.list.pathFilter());
-        void queryClient.invalidateQueries(trpc.mail.outbox.pathFilter());
-        if (canSend) return;
-        toast('Email queued', { description: 'Outgoing email isn’t set up. Ask your administrator to set SMTP_URL.' });
-      },
-    }),
-  );
+  const afterwards = useSentEmail('new', choices);
+  return useMutation(trpc.conversations.create.mutationOptions({ onSuccess: ({ message }) => afterwards(message) }));
 }

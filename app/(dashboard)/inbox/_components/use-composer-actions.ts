@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
-import { type ComposerValues, composerPath } from './composer-values';
+import { type ComposerValues, composerPath, type SendLater } from './composer-values';
 import type { ComposerDraft } from './use-composer-draft';
 
 interface ComposerActionsOptions {
@@ -13,7 +13,7 @@ interface ComposerActionsOptions {
   /** True once the server has refused the email. */
   hasFailed: boolean;
   /** @returns what follows once it was sent; null if the person would rather read on first */
-  send: (values: ComposerValues) => Promise<(() => void) | null>;
+  send: (values: ComposerValues, later: SendLater | null) => Promise<(() => void) | null>;
   onClose: () => void;
   /** Called after an undo has brought the draft back. */
   onRestored?: () => void;
@@ -31,10 +31,12 @@ export function useComposerActions(options: ComposerActionsOptions) {
     form.setFocus(first as FieldPath<ComposerValues>);
   }, [hasFailed, form]);
 
-  const submit = useSubmit(form, async (values) => {
+  /** What the email is being sent by; undefined while it is not. */
+  const choice = useRef<{ later: SendLater | null } | undefined>(undefined);
+  const submitForm = useSubmit(form, async (values) => {
     clearFailure();
     try {
-      const followUp = await send(values);
+      const followUp = await send(values, choice.current?.later ?? null);
       if (followUp === null) return draft.goOn();
       draft.forget();
       followUp();
@@ -43,6 +45,13 @@ export function useComposerActions(options: ComposerActionsOptions) {
       draft.goOn();
     }
   });
+  const submit = (later: SendLater | null = null) => {
+    if (choice.current) return;
+    choice.current = { later };
+    void submitForm().finally(() => {
+      choice.current = undefined;
+    });
+  };
   const discard = () => {
     const hasText = form.getValues('text').trim() !== '';
     const restore = draft.discard();

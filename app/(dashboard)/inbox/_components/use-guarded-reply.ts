@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { Presence } from '@/server/features/conversations/conversation.schema';
 import type { ReplyInput } from '@/server/features/conversations/message.schema';
 import { otherReplyOf, useAnswerWarning } from './answer-warning';
-import { type ComposerValues, toReply } from './composer-values';
+import { type ComposerValues, type timingOf, toReply } from './composer-values';
 import { answeringOf } from './presence-labels';
 
 interface GuardedReplyOptions {
@@ -23,14 +23,14 @@ export function useGuardedReply({ conversationId, newest, others, send }: Guarde
   const attempt = useRef({ content: '', seenUntil: newest });
 
   /** @returns false if the person wants to read first */
-  const sendReply = async (values: ComposerValues): Promise<boolean> => {
+  const sendReply = async (values: ComposerValues, timing: ReturnType<typeof timingOf>): Promise<boolean> => {
     const [colleague] = answeringOf(others);
     if (colleague && !(await ask(colleague.name, false))) return false;
-    const content = JSON.stringify(values);
+    const content = JSON.stringify([values, timing]);
     if (attempt.current.content !== content) attempt.current = { content, seenUntil: seen.current ?? newest };
     const { seenUntil } = attempt.current;
     try {
-      await send(toReply({ conversationId, seenUntil, evenIfAnswered: false }, values));
+      await send({ ...toReply({ conversationId, seenUntil, evenIfAnswered: false }, values), ...timing });
     } catch (error) {
       const other = otherReplyOf(error);
       if (!other) throw error;
@@ -39,7 +39,7 @@ export function useGuardedReply({ conversationId, newest, others, send }: Guarde
         attempt.current.content = '';
         return false;
       }
-      await send(toReply({ conversationId, seenUntil, evenIfAnswered: true }, values));
+      await send({ ...toReply({ conversationId, seenUntil, evenIfAnswered: true }, values), ...timing });
     }
     attempt.current.content = '';
     return true;

@@ -170,20 +170,22 @@ function Attempts({ mail }: { mail: OutboxMailDetail }) {
 }
 
 /** What happens next. */
-function Outlook({ mail: { state, canSend, dueAt } }: { mail: OutboxMailDetail }) {
+function Outlook({ mail: { state, attempts, canSend, dueAt } }: { mail: OutboxMailDetail }) {
   if (state === 'failed') return <p className="mt-1 text-label text-muted">Won’t retry automatically.</p>;
   if (state !== 'queued') return null;
   return (
     <p className="mt-1 text-label text-muted">
-      {canSend ? dueAt !== null && <NextAttempt at={dueAt} /> : 'Sent once your administrator sets SMTP_URL.'}
+      {canSend
+        ? dueAt !== null && <NextAttempt at={dueAt} isFirst={attempts === 0} />
+        : 'Sent once your administrator sets SMTP_URL.'}
     </p>
   );
 }
 
-function NextAttempt({ at }: { at: string }) {
+function NextAttempt({ at, isFirst }: { at: string; isFirst: boolean }) {
   return (
     <>
-      Next attempt <RelativeTime value={at} />.
+      {isFirst ? 'Will be sent' : 'Next attempt'} <RelativeTime value={at} />.
     </>
   );
 }
@@ -240,7 +242,7 @@ function Content({ mail }: { mail: OutboxMailDetail }) {
 /** Retry, and a link to the conversation or event. */
 function Actions({ mail }: { mail: OutboxMailDetail }) {
   const link = subjectLink(mail);
-  const canResend = mail.canSend && resendLabel(mail.state) !== null;
+  const canResend = mail.canSend && resendLabel(mail) !== null;
   if (link === null && !canResend) return null;
   return (
     <SheetFooter>

@@ -16,12 +16,10 @@ it('says how often a mail was tried', () => {
 });
 
 it('offers to send only what has failed or waits', () => {
-  expect([resendLabel('failed'), resendLabel('queued'), resendLabel('sending'), resendLabel('sent')]).toEqual([
-    'Retry',
-    'Retry now',
-    null,
-    null,
-  ]);
+  const labels = (attempts: number) =>
+    (['failed', 'queued', 'sending', 'sent'] as const).map((state) => resendLabel({ state, attempts }));
+  expect(labels(1)).toEqual(['Retry', 'Retry now', null, null]);
+  expect(labels(0)).toEqual(['Retry', 'Send now', null, null]);
 });
 
 it('says that a count ends at a thousand', () => {

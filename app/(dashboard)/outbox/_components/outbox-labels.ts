@@ -101,10 +101,11 @@ export function attemptsLine(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`;
 }
 
-/** Label of sending manually; waiting mail is only sent earlier. Null if there is nothing to send. */
-export function resendLabel(state: OutboxStateName): string | null {
+/** Label of sending manually; a waiting email is only sent earlier. Null if there is nothing to send. */
+export function resendLabel({ state, attempts }: { state: OutboxStateName; attempts: number }): string | null {
   if (state === 'failed') return 'Retry';
-  return state === 'queued' ? 'Retry now' : null;
+  if (state !== 'queued') return null;
+  return attempts === 0 ? 'Send now' : 'Retry now';
 }
 
 /** A count that the server caps at a thousand. */

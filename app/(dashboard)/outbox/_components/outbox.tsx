@@ -81,7 +81,7 @@ export function Outbox() {
   const outbox = useOutbox(search);
   const { items: emails, counts, canSend } = outbox;
   const open = openMail(search);
-  const hasNotes = emails.some(({ state }) => resendLabel(state) !== null);
+  const hasNotes = emails.some((mail) => resendLabel(mail) !== null);
   const columns = useMemo(() => outboxColumns({ canSend, hasNotes }), [canSend, hasNotes]);
 
   return (

@@ -14,7 +14,7 @@ interface ResendButtonProps {
 /** Resends a mail, or sends a waiting one immediately; renders nothing if there is nothing to send. */
 export function ResendButton({ mail, className = '' }: ResendButtonProps) {
   const resend = useResend();
-  const label = resendLabel(mail.state);
+  const label = resendLabel(mail);
   if (label === null) return null;
   return (
     <Button

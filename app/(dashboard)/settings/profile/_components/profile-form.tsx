@@ -14,6 +14,7 @@ import { useBrowserValue } from '@/app/_kit/use-browser-value';
 import { useFormSubmit } from '@/app/_kit/use-form-errors';
 import { zoneChoices } from '@/app/_kit/zone-list';
 import { useTRPC } from '@/app/_trpc/client';
+import { undoChoices } from '@/server/features/accounts/account.limits';
 import type { Account } from '@/server/features/accounts/account.schema';
 import type { Language } from '@/server/platform/languages.schema';
 import { useRefreshAccount } from './use-refresh-account';
@@ -29,6 +30,8 @@ interface ProfileValues {
   /** '' for none. */
   timeZone: string;
   language: Language;
+  /** A number: selects have texts. */
+  undoSeconds: string;
 }
 
 /** Each in its own language. */
@@ -36,8 +39,13 @@ const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', 
 
 const languageOptions = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
 
-function valuesOf({ displayName, timeZone, language }: Account['user']): ProfileValues {
-  return { displayName, timeZone: timeZone ?? '', language };
+const undoOptions = undoChoices.map((seconds) => ({
+  value: String(seconds),
+  label: seconds === 0 ? 'Off' : `${seconds} seconds`,
+}));
+
+function valuesOf({ displayName, timeZone, language, undoSeconds }: Account['user']): ProfileValues {
+  return { displayName, timeZone: timeZone ?? '', language, undoSeconds: String(undoSeconds) };
 }
 
 /** The name, the time zone, and the language of emails. */
@@ -55,6 +63,7 @@ export function ProfileForm({ user }: { user: Account['user'] }) {
       ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
       ...(dirtyFields.timeZone ? { timeZone: values.timeZone || null } : {}),
       ...(dirtyFields.language ? { language: values.language } : {}),
+      ...(dirtyFields.undoSeconds ? { undoSeconds: undoChoices.find((seconds) => String(seconds) === values.undoSeconds) } : {}),
     });
     form.reset(values);
     toast('Profile saved');
@@ -87,6 +96,13 @@ export function ProfileForm({ user }: { user: Account['user'] }) {
             label="Language of emails"
             description="For emails we send to you. Emails to customers aren’t affected."
             options={languageOptions}
+          />
+          <FormSelect
+            control={control}
+            name="undoSeconds"
+            label="Undo sending"
+            description="How long you can take back an email that you send here. It leaves after that."
+            options={undoOptions}
           />
           <FormError failure={failure} />
         </div>
