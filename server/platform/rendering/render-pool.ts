@@ -20,7 +20,7 @@ const usualLimits: PoolLimits = {
   queued: 400,
   queuedPerOwner: 100,
   maxWait: 30_000,
-  startTime: 10_000,
+  startTime: 30_000,
   renderTime: 5_000,
   mailTime: 20_000,
   idleTime: 60_000,
