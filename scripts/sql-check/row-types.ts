@@ -97,7 +97,9 @@ export class SourceTypes {
       if (!ts.isPropertyAssignment(node) || propertyName(node) !== 'name' || !ts.isStringLiteral(node.initializer))
         return undefined;
       const isStatement = node.parent.properties.some((other) => other.name && propertyName(other) === 'text');
-      return isStatement ? { name: node.initializer.text, site: this.#siteOf(node) } : undefined;
+      // Other objects have a name and a text, too; the names of statements are lower case, with hyphens.
+      const { text: name } = node.initializer;
+      return isStatement && /^[a-z\d-]+$/.test(name) ? { name, site: this.#siteOf(node) } : undefined;
     });
   }
 
