@@ -15,7 +15,7 @@ const tests = '\\.test\\.tsx?$|/testing/';
 const manifests = '^server/features/[^/]+/feature\\.ts$';
 /** What a browser may load of the server: schemas, limits, and the pure rules and labels that both sides share. */
 const browserSafe =
-  '^server/(platform/(plan|search-words|ical/(series|zones)|mail/mail-text)\\.ts$|features/(calendar/labels|customers/customer-hit|accounts/user-agent|agents/escalation|notifications/notification-path)\\.ts$|.*\\.(schema|limits)\\.ts$)';
+  '^server/(platform/(plan|search-words|ical/(series|zones)|mail/mail-text)\\.ts$|features/(calendar/labels|customers/customer-hit|conversations/snippet-text|accounts/user-agent|agents/escalation|notifications/notification-path)\\.ts$|.*\\.(schema|limits)\\.ts$)';
 
 /** Files below `app/` that run in the browser: those that say so, and all components of a page. */
 function browserFiles(directory = join(__dirname, 'app'), prefix = 'app') {

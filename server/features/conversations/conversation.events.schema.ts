@@ -2,6 +2,7 @@ import { eventKind } from '@/server/features/events/event-kind.schema';
 import { conversationDetailSchema } from './conversation.schema';
 import { messageSchema } from './message.schema';
 import { noteSchema } from './note.schema';
+import { snippetSchema } from './snippet.schema';
 
 const identityId = '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e50';
 const conversationId = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
@@ -116,3 +117,25 @@ export const noteEvents = eventKind({
 });
 
 export type MessageEventType = keyof typeof messageEvents.types;
+
+export const snippetEvents = eventKind({
+  object: 'snippet',
+  schema: snippetSchema,
+  path: (id) => `/snippets/${id}`,
+  access: { scope: 'conversations:read' },
+  types: {
+    'snippet.created': 'A snippet was created.',
+    'snippet.updated': 'A snippet was changed.',
+    'snippet.deleted': 'A snippet was deleted.',
+  },
+  example: {
+    id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f53',
+    identityId,
+    name: 'Thanks for the order',
+    text: 'Hello {{customer.firstName|there}},\n\nthank you for your order.',
+    attachments: [],
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  },
+});

@@ -4,6 +4,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { listWhole } from '@/server/platform/db/filtered-list';
 import { pool } from '@/server/platform/db/pool';
 import { lockRevision } from '@/server/platform/db/record-version';
+import { serialize } from '@/server/platform/db/serialize';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
@@ -172,12 +173,8 @@ export async function saveConversationDraft(actor: IdentityActor, input: SaveRep
 }
 
 /** The drafts of an author are saved one after the other, so that limits hold. */
-async function lockDraftsOf(client: pg.PoolClient, identityId: string, author: DraftAuthor): Promise<void> {
-  await client.query({
-    name: 'drafts-lock',
-    text: `SELECT pg_advisory_xact_lock(hashtextextended('drafts:' || $1 || $2, 0))`,
-    values: [identityId, author.id],
-  });
+function lockDraftsOf(client: pg.PoolClient, identityId: string, author: DraftAuthor): Promise<void> {
+  return serialize(client, 'drafts', `${identityId}:${author.id}`);
 }
 
 /** The conversation that a draft replies to, kept until the end of the transaction; a merged one leads to another. @throws AppError not_found */

@@ -8,12 +8,18 @@ import { removeOldMerges } from './merge';
 import { messageRendering } from './message-page.service';
 import { removeOldPresence } from './presence.service';
 import { scheduledEmailsRouter } from './scheduled.router';
+import { snippetsRouter } from './snippet.router';
 import { removeOldTrash } from './trash.service';
 import { removeUnusedUploads } from './upload.service';
 
 export const conversations = feature({
   name: 'conversations',
-  routers: { conversations: conversationsRouter, drafts: draftsRouter, scheduledEmails: scheduledEmailsRouter },
+  routers: {
+    conversations: conversationsRouter,
+    drafts: draftsRouter,
+    scheduledEmails: scheduledEmailsRouter,
+    snippets: snippetsRouter,
+  },
   jobs: [sendingJob(recordDelivery), messageRendering, unassignMember],
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },
@@ -32,6 +38,7 @@ export const conversations = feature({
         'conversation_counts',
         'conversation_presence',
         'mail_drafts',
+        'mail_snippets',
       ],
     },
   ],

@@ -51,6 +51,9 @@ export async function uploadAttachment(
   });
 }
 
+/** Whether a snippet has an upload: each email gets a copy of it. */
+const isInSnippet = `EXISTS (SELECT 1 FROM mail_snippets s WHERE s.identity_id = attachments.identity_id AND s.attachment_ids @> ARRAY[attachments.id])`;
+
 type StoredAttachment = ParsedAttachment & AttachmentSource;
 
 /**
@@ -66,11 +69,12 @@ export async function takeAttachments(
 ): Promise<StoredAttachment[]> {
   const ids = [...new Set(attachmentIds.map((id) => id.toLowerCase()))];
   if (ids.length === 0) return [];
+  await lockAttachments(client, actor.identityId, ids);
   const found = await rows<StoredAttachment>(client, {
-    name: 'attachments-lock',
-    text: `SELECT id, message_id IS NULL AS "isUpload", filename, content_type AS "contentType", size, NULL AS "contentId",
+    name: 'attachments-to-send',
+    text: `SELECT id, message_id IS NULL AND NOT ${isInSnippet} AS "isUpload", filename, content_type AS "contentType", size, NULL AS "contentId",
         false AS "isInline", sha256
-      FROM attachments WHERE identity_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE`,
+      FROM attachments WHERE identity_id = $1 AND id = ANY($2::uuid[])`,
     values: [actor.identityId, ids],
   });
   const byId = new Map(found.map((attachment) => [attachment.id, attachment]));
@@ -84,6 +88,39 @@ export async function takeAttachments(
     throw invalidFields({ attachmentIds: `must have at most ${attachmentsMaximumBytes} bytes together` });
   }
   return [...new Set(taken)];
+}
+
+/** Keeps attachments from being sent or put into a snippet elsewhere, until the end of the transaction. What they are is read after that. */
+async function lockAttachments(client: pg.PoolClient, identityId: string, ids: readonly string[]): Promise<void> {
+  await client.query({
+    name: 'attachments-lock',
+    text: 'SELECT 1 FROM attachments WHERE identity_id = $1 AND id = ANY($2::uuid[]) ORDER BY id FOR UPDATE',
+    values: [identityId, ids],
+  });
+}
+
+/**
+ * The files of a snippet, each once.
+ *
+ * @throws AppError invalid_request for an unknown one, and for an attachment of a message, which would be deleted with it
+ */
+export async function keepSnippetFiles(
+  client: pg.PoolClient,
+  actor: IdentityActor,
+  attachmentIds: readonly string[],
+): Promise<string[]> {
+  const ids = await keepAttachments(client, actor, attachmentIds);
+  if (ids.length === 0) return ids;
+  await lockAttachments(client, actor.identityId, ids);
+  const sent = await rows<{ id: string }>(client, {
+    name: 'snippet-files',
+    text: 'SELECT id FROM attachments WHERE identity_id = $1 AND id = ANY($2::uuid[]) AND message_id IS NOT NULL',
+    values: [actor.identityId, ids],
+  });
+  const known = new Set(sent.map(({ id }) => id));
+  const first = attachmentIds.findIndex((id) => known.has(id.toLowerCase()));
+  if (first >= 0) throw invalidFields({ [`attachmentIds.${first}`]: 'is of a message; upload the file' });
+  return ids;
 }
 
 /**
@@ -116,9 +153,9 @@ export async function keepAttachments(
   return ids;
 }
 
-/** Removes uploads that neither a message nor a draft has, a day after they came. */
+/** Removes uploads that no message, draft or snippet has, a day after they came. */
 export async function removeUnusedUploads(signal?: AbortSignal): Promise<void> {
   const isInDraft = `EXISTS (SELECT 1 FROM mail_drafts d WHERE d.identity_id = attachments.identity_id AND d.attachment_ids @> ARRAY[attachments.id])`;
-  const condition = `message_id IS NULL AND uploaded_at < now() - interval '${keptHours} hours' AND NOT ${isInDraft}`;
+  const condition = `message_id IS NULL AND uploaded_at < now() - interval '${keptHours} hours' AND NOT ${isInDraft} AND NOT ${isInSnippet}`;
   await removeInBatches({ table: 'attachments', condition, signal });
 }

@@ -1,6 +1,6 @@
 /** Customers and their contacts, for queries of other features. */
 
-export const customers = '(SELECT id, identity_id FROM customers)';
+export const customers = '(SELECT id, identity_id, company FROM customers)';
 
 export const externalContacts =
   '(SELECT identity_id, customer_id, email, display_name, is_primary, link_order FROM external_contacts)';

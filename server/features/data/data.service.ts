@@ -14,6 +14,7 @@ import {
   mergedConversationSizes,
   messageSizes,
   noteSizes,
+  snippetSizes,
   trashDays,
 } from '../conversations/conversation.sql';
 import { getLargestRecords } from '../conversations/storage.service';
@@ -37,6 +38,7 @@ const sizes: Record<DataKind, string> = {
   messages: messageSizes,
   notes: noteSizes,
   drafts: draftSizes,
+  snippets: snippetSizes,
   customers: customerSizes,
   contacts: contactSizes,
   agents: agentSizes,

@@ -3,7 +3,12 @@ import { agentEvents, hitlEvents } from '@/server/features/agents/agent.events.s
 import { apiKeyEvents } from '@/server/features/api-keys/api-key.events.schema';
 import { blogPostEvents } from '@/server/features/blog/blog-post.events.schema';
 import { calendarEvents } from '@/server/features/calendar/calendar.events.schema';
-import { conversationEvents, messageEvents, noteEvents } from '@/server/features/conversations/conversation.events.schema';
+import {
+  conversationEvents,
+  messageEvents,
+  noteEvents,
+  snippetEvents,
+} from '@/server/features/conversations/conversation.events.schema';
 import { customerEvents } from '@/server/features/customers/customer.events.schema';
 import type { EventRecord } from '@/server/features/events/event.schema';
 import { type EventKind, exampleOf, patternsOf } from '@/server/features/events/event-kind.schema';
@@ -23,6 +28,7 @@ const kinds = [
   conversationEvents,
   messageEvents,
   noteEvents,
+  snippetEvents,
   blogPostEvents,
   calendarEvents,
   usageEvents,

@@ -5,7 +5,9 @@ type Subject =
   | 'businesses'
   | 'further-addresses'
   | 'members'
+  | 'drafts'
   | 'push-subscriptions'
+  | 'snippets'
   | 'test-emails'
   | 'webhooks';
 

@@ -9,6 +9,8 @@ import { draftsMaximum, saveDraftInput, saveReplyDraftInput } from '../draft.sch
 import { saveConversationDraft, saveDraft } from '../draft.service';
 import { replyInput } from '../message.schema';
 import { replyTo } from '../reply.service';
+import { createSnippetInput } from '../snippet.schema';
+import { createSnippet } from '../snippet.service';
 import { deleteConversation } from '../trash.service';
 
 const newConversation = async ({ handle }: Own) => (await deliver({}, { to: `desk@${handle}.localhost` })).conversationId;
@@ -39,18 +41,21 @@ export const examples: Examples = {
     'conversations.reply': { text: 'Hello' },
     'conversations.addNote': { text: 'Hello' },
     'drafts.saveOfConversation': { text: 'Hello' },
+    'snippets.create': { name: 'Thanks', text: 'Hello {{customer.firstName|there}}' },
+    'snippets.update': { text: 'Good day' },
     'drafts.save': { to: [{ email: 'ann@quark.example' }], subject: 'Your order', text: 'Hello' },
   },
   paths: { 'scheduledEmails.cancel': ({ scheduledId, messageId = '' }) => ({ messageId: scheduledId ?? messageId }) },
   queries: { 'conversations.thread': ({ conversationId = '' }) => ({ conversationId }) },
   records: {
-    parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId'],
+    parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId', 'snippetId'],
     async create({ handle, actor, apiKeyActor }) {
       const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
       const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
       const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
       const scheduledId = await scheduledReply(apiKeyActor, conversationId);
-      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor), scheduledId };
+      const { id: snippetId } = await createSnippet(actor, createSnippetInput.parse({ name: 'Greeting', text: 'Hello' }));
+      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor), scheduledId, snippetId };
     },
   },
   own: {
@@ -127,6 +132,9 @@ export const examples: Examples = {
       { draftId: uuidv7(), forwardMessageId: messageId },
     ],
     'drafts.saveOfConversation': ({ conversationId, attachmentId }) => [{ conversationId, attachmentIds: [attachmentId] }],
+    'snippets.create': ({ attachmentId }) => [{ name: 'x', text: 'x', attachmentIds: [attachmentId] }],
+    'snippets.update': ({ snippetId, attachmentId }) => [{ snippetId, attachmentIds: [attachmentId] }],
+    'snippets.fill': ({ snippetId, customerEmail }) => [{ snippetId }, { snippetId, email: customerEmail }],
     'conversations.newEmailDraft': ({ messageId, draftId }) => [{}, { forwardMessageId: messageId }, { draftId }],
     'conversations.replyDraft': ({ conversationId }) => [{ conversationId }],
     'conversations.presence': ({ conversationId }) => [
@@ -150,7 +158,8 @@ export const examples: Examples = {
     const sendAt = new Date(Date.now() + 86_400_000).toISOString();
     const { id: scheduledId } = await as.conversations.reply({ conversationId, text: words, sendAt });
     const { id: draftId } = await as.drafts.save({ draftId: uuidv7(), conversationId, subject: words, text: words });
-    return { conversationId, messageId, attachmentId, draftId, scheduledId };
+    const { id: snippetId } = await as.snippets.create({ name: words, text: words });
+    return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId };
   },
   rows: [
     `INSERT INTO merged_conversations (identity_id, id, conversation_id)
@@ -181,11 +190,12 @@ export const examples: Examples = {
       why: 'the sender is one of the business’ own addresses',
     },
     {
-      operation: /messages$|^POST \/conversations$|draft/,
+      operation: /messages$|^POST \/conversations$|draft|snippet/,
       problem: /^(attachmentIds|forwardMessageId)/,
       why: 'refers to what is there',
     },
     { operation: /messages$/, problem: /^to: must name a recipient/, why: 'an email needs a recipient' },
+    { operation: /snippets/, problem: /^text: /, why: 'the rules of variables are not those of a schema' },
     { operation: /notes$/, problem: /^mentions\.\d+: is not a member$/, why: 'refers to what is there' },
     { operation: /^PATCH \/conversations/, problem: /^assignee\.id: is not/, why: 'refers to what is there' },
     { operation: /conversations\/delete$/, problem: /^ids: is required, or/, why: 'one of three fields' },
@@ -211,6 +221,20 @@ export const examples: Examples = {
       async ({ send, body, caller, ids: { conversationId = '' } }) => {
         await saveConversationDraft(caller.actor, saveReplyDraftInput.parse({ conversationId }));
         return send({ json: { ...body, conversationId } });
+      },
+    ],
+    'snippets.create': [
+      'conflict',
+      async ({ send, body, caller }) => {
+        await createSnippet(caller.actor, createSnippetInput.parse(body));
+        return send();
+      },
+    ],
+    'snippets.update': [
+      'conflict',
+      async ({ send, body, caller }) => {
+        await createSnippet(caller.actor, createSnippetInput.parse({ ...body, name: 'Taken' }));
+        return send({ json: { name: 'taken' } });
       },
     ],
     'drafts.saveOfConversation': [
