@@ -41,6 +41,7 @@ const pages = [
   '/settings',
   '/settings/team',
   '/settings/sign-in',
+  '/settings/snippets',
   '/settings/data',
   '/settings/notifications',
   '/settings/appearance',

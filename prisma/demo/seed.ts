@@ -30,6 +30,7 @@ import { seedNotes } from './notes';
 import { settleNotifications } from './notifications';
 import { ensureWebhooks, seedPrograms, startReceiver } from './programs';
 import { seededRandom } from './random';
+import { seedSnippets } from './snippets';
 import { demoOwner, ensureTeam } from './team';
 import { seedUsage } from './usage';
 
@@ -163,6 +164,7 @@ export async function seedDemo(): Promise<void> {
     }));
     await seedMail(actor, people);
     await seedNotes(actor);
+    await seedSnippets(actor);
     await seedCalendar(actor, people, new Map([...agents].map(([id, { roleId }]) => [roleId, id])));
     await settleNotifications(actor);
     await tidyLogs(actor);

@@ -2,6 +2,8 @@ import { Settings } from 'lucide-react';
 import { newRequest } from '@/app/_kit/use-new-request';
 import { callsOfRecords, type Section } from '../_components/section';
 
+const snippetCalls = ['list', 'create', 'get', 'update', 'delete', 'fill'].map((name) => `snippets-${name}`);
+
 export const settingsSection: Section = {
   entry: { href: '/settings', label: 'Settings', icon: Settings, group: 'setup', letter: 't' },
   needs: [['/settings/webhooks', 'webhooks:read']],
@@ -11,6 +13,7 @@ export const settingsSection: Section = {
   },
   calls: [
     { path: '/settings/team', selection: { operations: ['members-list'] } },
+    { path: '/settings/snippets', selection: { operations: snippetCalls } },
     { path: '/settings/events', selection: { tag: 'Events', isAboutRecord: false } },
     ...callsOfRecords('/settings/webhooks', 'Webhooks', 'webhookId'),
   ],

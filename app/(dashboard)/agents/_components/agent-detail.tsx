@@ -21,7 +21,6 @@ import { toast } from '@/app/_kit/toast';
 import { leavePage } from '@/app/_kit/unsaved-changes';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AgentDetail, AgentStats as Stats } from '@/server/features/agents/agent.schema';
-import { ActivityTab } from './activity-tab';
 import { AgentAvatar } from './agent-avatar';
 import { percentOf } from './agent-labels';
 import { AgentMailProblem } from './agent-mail-notice';
@@ -106,10 +105,15 @@ function AgentTabs({ path, current, onChange, children }: AgentTabsProps) {
   );
 }
 
-// These are large, and most visits do not need them.
+// Most visits do not need these.
 const RoutesTab = onDemandComponent(
   () => import('./routes-tab').then((module) => module.RoutesTab),
   <SkeletonLines shape="text" lines={8} label="Loading escalation steps" />,
+);
+
+const ActivityTab = onDemandComponent(
+  () => import('./activity-tab').then((module) => module.ActivityTab),
+  <SkeletonLines shape="text" lines={8} label="Loading activity" />,
 );
 
 const ConfigurationTab = onDemandComponent(

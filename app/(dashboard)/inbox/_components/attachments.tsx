@@ -8,7 +8,7 @@ import { RelativeTime } from '@/app/_kit/relative-time';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { AttachmentRecord, MessageRecord } from '@/server/features/conversations/message.schema';
-import { AttachmentIcon } from './attachment-icon';
+import { AttachmentIcon } from '../../_components/uploads/attachment-icon';
 import { formatSize } from './conversation-labels';
 import { changeKey, useConversationCache } from './use-conversation-cache';
 

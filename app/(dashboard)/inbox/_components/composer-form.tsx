@@ -1,6 +1,6 @@
-import { Paperclip, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { FormError } from '@/app/_kit/form-error';
@@ -12,17 +12,20 @@ import { PendingButton } from '@/app/_kit/pending-button';
 import { UnsavedChangesGuard } from '@/app/_kit/unsaved-changes';
 import type { FormFailure } from '@/app/_kit/use-form-errors';
 import type { ComposerChoices, ReplyDraft } from '@/server/features/conversations/composer.schema';
+import { AttachButton } from '../../_components/uploads/attach-button';
+import { AttachmentList } from '../../_components/uploads/attachment-list';
+import type { Uploads } from '../../_components/uploads/use-uploads';
+import { filesOf } from '../../_components/uploads/with-files';
 import { countRecipients } from './composer-addresses';
-import { ComposerAttachments } from './composer-attachments';
 import { consequence, nameHint, senderHint, uploadHint } from './composer-labels';
 import { ComposerRecipients } from './composer-recipients';
 import { type ComposerValues, noAgent, type SendLater } from './composer-values';
 import { nameOf } from './conversation-labels';
 import { DraftClashNotice } from './draft-clash-notice';
 import { SendLaterMenu } from './send-later-menu';
+import { SnippetMenu } from './snippet-menu';
 import type { ComposerDraft } from './use-composer-draft';
 import { useFileDrop } from './use-file-drop';
-import type { Uploads } from './use-uploads';
 
 interface ComposerFormProps {
   kind: 'reply' | 'new';
@@ -147,7 +150,7 @@ export function ComposerForm(props: ComposerFormProps) {
               : '[&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] [&_textarea]:min-h-36'
           }`}
         />
-        <ComposerAttachments form={form} uploads={uploads} />
+        <AttachmentList form={filesOf(form)} uploads={uploads} />
         {agent && <Signature text={agent.signature} name={agent.name} />}
         {kind === 'reply' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -185,6 +188,7 @@ export function ComposerForm(props: ComposerFormProps) {
             onChoose={send}
           />
           <AttachButton isDisabled={isSending} onFiles={uploads.add} />
+          <SnippetMenu form={form} isDisabled={isSending} />
           <p className="text-label text-muted">
             {missing ?? (
               <>
@@ -236,29 +240,6 @@ function MoreRecipients({ label, onPress }: { label: string; onPress: () => void
     <Button variant="ghost" size="sm" className="h-6.5! min-h-0! max-sm:h-8!" onPress={onPress}>
       {label}
     </Button>
-  );
-}
-
-/** Picks files. */
-function AttachButton({ isDisabled, onFiles }: { isDisabled: boolean; onFiles: (files: File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton label="Attach files" isDisabled={isDisabled} onPress={() => input.current?.click()}>
-        <Paperclip aria-hidden />
-      </IconButton>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        onChange={({ target }) => {
-          onFiles([...(target.files ?? [])]);
-          // The same file can be chosen again.
-          target.value = '';
-        }}
-      />
-    </>
   );
 }
 

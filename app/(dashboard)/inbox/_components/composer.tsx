@@ -9,6 +9,8 @@ import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ReplyDraft } from '@/server/features/conversations/composer.schema';
 import type { Presence } from '@/server/features/conversations/conversation.schema';
+import { useUploads } from '../../_components/uploads/use-uploads';
+import { filesOf } from '../../_components/uploads/with-files';
 import { ComposerForm } from './composer-form';
 import { replyPrompt } from './composer-labels';
 import { type ComposerValues, fromDraft, replySchema, replyValues, resumedValues, timingOf } from './composer-values';
@@ -17,7 +19,6 @@ import { loadDraft, replyDraftKey } from './use-composer-draft';
 import { useGuardedReply } from './use-guarded-reply';
 import { useReplyDraft } from './use-reply-draft';
 import { useSentEmail } from './use-sent-email';
-import { useUploads } from './use-uploads';
 
 const resolver = schemaResolver<ComposerValues>(async () => replySchema);
 
@@ -93,7 +94,7 @@ function LoadedComposer(props: LoadedComposerProps) {
   const opener = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const keeping = useReplyDraft({ conversationId, form, draftKey: key, initial, server, resume, onReceived: setIsOpen });
-  const uploads = useUploads(form);
+  const uploads = useUploads(filesOf(form));
   const send = useSendReply(draft);
   const guarded = useGuardedReply({
     ...{ conversationId, newest, others },

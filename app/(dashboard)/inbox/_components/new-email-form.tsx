@@ -6,6 +6,8 @@ import { errorFacts } from '@/app/_kit/error-facts';
 import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { ComposerChoices, NewEmailDraft } from '@/server/features/conversations/composer.schema';
+import { useUploads } from '../../_components/uploads/use-uploads';
+import { filesOf } from '../../_components/uploads/with-files';
 import { newEmailInput } from '../new-email-input';
 import type { NewEmailStart } from '../search-params';
 import { parseRecipients } from './composer-addresses';
@@ -26,7 +28,6 @@ import { useComposerActions } from './use-composer-actions';
 import { type ComposerDraft, type ComposerDraftOptions, loadDraft, useComposerDraft } from './use-composer-draft';
 import { useDraftApi } from './use-draft-api';
 import { useSentEmail } from './use-sent-email';
-import { useUploads } from './use-uploads';
 
 const newEmailResolver = schemaResolver<ComposerValues>(async () => newEmailSchema);
 const forwardResolver = schemaResolver<ComposerValues>(async () => forwardSchema);
@@ -56,7 +57,7 @@ export function NewEmailForm({ data, start }: NewEmailFormProps) {
     resolver: isForward ? forwardResolver : newEmailResolver,
   });
   const keeping = useNewEmailDraft({ start, form, draftKey: key, initial, server, resume, onReceived: () => undefined });
-  const uploads = useUploads(form);
+  const uploads = useUploads(filesOf(form));
   const send = useSendNewEmail(data);
 
   useEffect(() => form.setFocus(form.getValues('to').length === 0 ? 'to' : 'subject'), [form]);

@@ -3,8 +3,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { uploadReason } from '@/app/_kit/file-upload';
 import { useTRPCClient } from '@/app/_trpc/client';
 import { uploadMaximumBytes } from '@/server/features/conversations/message.schema';
-import type { ComposerValues } from './composer-values';
 import { attachmentProblems } from './upload-rules';
+import type { WithFiles } from './with-files';
 
 /** A file that is not uploaded yet, or can't be. */
 export interface PendingUpload {
@@ -32,7 +32,7 @@ const concurrent = 2;
 let lastKey = 0;
 
 /** Uploads files; those that are uploaded become attachments of the form. Leaving the page cancels what is under way. */
-export function useUploads(form: UseFormReturn<ComposerValues>): Uploads {
+export function useUploads(form: UseFormReturn<WithFiles>): Uploads {
   const client = useTRPCClient();
   const [pending, setPending] = useState<readonly PendingUpload[]>([]);
   const running = useRef(new Map<number, AbortController>());

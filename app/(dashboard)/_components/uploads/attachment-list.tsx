@@ -1,20 +1,20 @@
 import { RotateCw, X } from 'lucide-react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { IconButton } from '@/app/_kit/icon-button';
+import { formatSize } from '../../inbox/_components/conversation-labels';
 import { AttachmentIcon } from './attachment-icon';
-import type { ComposerValues } from './composer-values';
-import { formatSize } from './conversation-labels';
 import type { PendingUpload, Uploads } from './use-uploads';
+import type { WithFiles } from './with-files';
 
-interface ComposerAttachmentsProps {
-  form: UseFormReturn<ComposerValues>;
+interface AttachmentListProps {
+  form: UseFormReturn<WithFiles>;
   uploads: Uploads;
 }
 
 const chipClass = 'relative flex min-h-9 max-w-full items-center gap-2 overflow-hidden rounded-md border pl-2.5 text-label';
 
-/** The files of an email that is being written: those that are attached, being uploaded, or can't be attached. */
-export function ComposerAttachments({ form, uploads }: ComposerAttachmentsProps) {
+/** The files of a form: those that are attached, being uploaded, or can't be attached. */
+export function AttachmentList({ form, uploads }: AttachmentListProps) {
   const { control, setValue, clearErrors } = form;
   const attachments = useWatch({ control, name: 'attachments' });
   const { errors } = useFormState({ control, name: 'attachments' });
