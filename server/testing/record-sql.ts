@@ -15,8 +15,8 @@ const ignored = /^\s*(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|RESET|LISTEN|U
 const passedThrough =
   /\/server\/(platform\/(semaphore|db\/(connection|fair-pool|named-query|shared-reads|sql|prisma|remove-in-batches))|testing\/record-sql)\.ts$/;
 
-/** Stack traces are slow: after this many, the callers of a text are known. */
-const samplesPerText = 3;
+/** Stack traces are slow: after this many, the callers of a statement are known. */
+const samplesPerStatement = 3;
 
 const root = process.cwd();
 const seen = new Map<string, number>();
@@ -59,11 +59,13 @@ function record(folder: string, query: unknown): void {
   const { name, text, types, rowMode }: Query = typeof query === 'string' ? { text: query } : ((query ?? {}) as Query);
   // Prisma writes its own statements and reads them as arrays.
   if (typeof text !== 'string' || rowMode === 'array' || ignored.test(text)) return;
-  const times = seen.get(text) ?? 0;
-  if (times >= samplesPerText) return;
+  // Two statements may have one text, and the order of files decides which of them a process runs first.
+  const statementKey = `${name ?? ''} ${text}`;
+  const times = seen.get(statementKey) ?? 0;
+  if (times >= samplesPerStatement) return;
   const sites = callSites();
   if (!sites) return;
-  seen.set(text, times + 1);
+  seen.set(statementKey, times + 1);
   const first = sites[0];
   if (!first?.file.startsWith('server/') || /\.test\.tsx?$|\/testing\//.test(first.file)) return;
   const key = `${first.file}:${first.line} ${text}`;

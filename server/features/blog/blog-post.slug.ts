@@ -1,3 +1,4 @@
+import { serialize } from '@/server/platform/db/serialize';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { isNumbered, slugOfId, slugOfTitle } from './slug';
 
@@ -45,10 +46,6 @@ export async function generateSlug(db: Queryable, owner: SlugOwner, title: strin
 
 /** The slug itself or, if another post has it or had it when it was public, one with a number. */
 export async function freeSlug(db: Queryable, owner: SlugOwner, base: string): Promise<string> {
-  await db.query({
-    name: 'blog-slug-lock',
-    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`blog-slug ${owner.identityId} ${base}`],
-  });
+  await serialize(db, 'blog-slugs', `${owner.identityId}:${base}`);
   return firstFree(db, owner, base);
 }

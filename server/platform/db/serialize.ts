@@ -2,6 +2,7 @@
 type Subject =
   | 'api-keys'
   | 'blog-settings'
+  | 'blog-slugs'
   | 'businesses'
   | 'further-addresses'
   | 'members'
