@@ -39,7 +39,7 @@ export interface Examples {
   /** Queries whose answers hold nothing of a business' records: counts and states. */
   withoutRecords?: readonly string[];
   /**
-   * Operations that begin a record under an id that the client chooses: the id of another business' record is as good as any. What
+   * Operations that begin a record under an id that the client chooses: the id of another business' record begins a new one. What
    * they leave of that record is tested with the feature.
    */
   begins?: readonly string[];
