@@ -14,6 +14,7 @@ import { restoreDraft } from './draft.service';
 import { type DraftAuthor, draftAuthorOf } from './draft-author';
 import { findMessage } from './message.queries';
 import type { MessageRecord } from './message.schema';
+import { renamePictures } from './outgoing-content';
 import type { WrittenAs } from './outgoing-message';
 import type { CancelledMessage, CancelMessageInput } from './scheduled.schema';
 import { removeConversations, trashConversations } from './trash.service';
@@ -123,7 +124,7 @@ interface Cancelled {
 /** Replaces a message by a draft with the same recipients and attachments. */
 async function turnIntoDraft(client: pg.PoolClient, { message, written, author, isGone }: Cancelled): Promise<Draft> {
   const { id, identityId, conversationId, to, cc, bcc, subject } = message;
-  const attachmentIds = await releaseAttachments(client, identityId, id);
+  const attachments = await releaseAttachments(client, identityId, id);
   await client.query({
     name: 'message-delete',
     text: 'DELETE FROM messages WHERE identity_id = $1 AND id = $2',
@@ -132,6 +133,7 @@ async function turnIntoDraft(client: pg.PoolClient, { message, written, author, 
   const isReply = written === null ? message.inReplyTo !== null : written.statusBefore !== null;
   const {
     from = message.from.email,
+    format = 'plain',
     text,
     html,
     agentId,
@@ -140,23 +142,28 @@ async function turnIntoDraft(client: pg.PoolClient, { message, written, author, 
   } = written ?? { text: message.text, html: message.html, agentId: null, quote: false, forwardMessageId: null };
   return restoreDraft(client, identityId, author, {
     conversationId: isReply && !isGone ? conversationId : null,
-    ...{ forwardMessageId, from, to, cc, bcc, subject, text, html, agentId, quote, attachmentIds },
+    ...{ forwardMessageId, from, to, cc, bcc, subject, format, html, agentId, quote },
+    text: format === 'markdown' ? renamePictures(text, attachments) : text,
+    attachmentIds: attachments.map((attachment) => attachment.id),
   });
 }
 
-/** Makes the attachments of a message uploads again. @returns their ids, in their order */
-async function releaseAttachments(client: pg.PoolClient, identityId: string, messageId: string): Promise<string[]> {
-  const released = await rows<{ id: string }>(client, {
+/** Makes the attachments of a message uploads again. @returns them in their order, as they were */
+async function releaseAttachments(
+  client: pg.PoolClient,
+  identityId: string,
+  messageId: string,
+): Promise<{ id: string; contentId: string | null }[]> {
+  return rows<{ id: string; contentId: string | null }>(client, {
     name: 'attachments-release',
     text: `WITH own AS (
-        SELECT id, position FROM attachments WHERE identity_id = $1 AND message_id = $2
+        SELECT id, position, content_id FROM attachments WHERE identity_id = $1 AND message_id = $2
       ), released AS (
-        UPDATE attachments a SET message_id = NULL, position = 0, uploaded_at = now() FROM own WHERE a.identity_id = $1 AND a.id = own.id
+        UPDATE attachments a SET message_id = NULL, position = 0, content_id = NULL, is_inline = false, uploaded_at = now() FROM own WHERE a.identity_id = $1 AND a.id = own.id
       )
-      SELECT id FROM own ORDER BY position`,
+      SELECT id, content_id AS "contentId" FROM own ORDER BY position`,
     values: [identityId, messageId],
   });
-  return released.map(({ id }) => id);
 }
 
 /** Makes a conversation what it would be without a message that it had. */

@@ -27,6 +27,8 @@ export const composerChoicesSchema = z.object({
   canSend: z.boolean(),
   /** `holdSeconds` of what the member sends. */
   undoSeconds: z.int(),
+  /** Of the member, for emails that no agent signs. */
+  signature: z.string(),
 });
 
 export type ComposerChoices = z.output<typeof composerChoicesSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { nextCursor, paging, recordId, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import {
   attachmentIds,
+  emailFormats,
   htmlMaximum,
   mailAddressSchema,
   oneLine,
@@ -25,6 +26,7 @@ export const draftSchema = z
     cc: z.array(mailAddressSchema),
     bcc: z.array(mailAddressSchema),
     subject: z.string(),
+    format: z.enum(emailFormats),
     text: z.string(),
     html: z.string().nullable(),
     agentId: recordId.nullable(),
@@ -76,6 +78,7 @@ const draftFields = {
   to: typedRecipients,
   cc: typedRecipients,
   bcc: typedRecipients,
+  format: z.enum(emailFormats).default('plain').meta({ description: 'How the text is written.' }),
   text: text(textMaximum).default(''),
   html: text(htmlMaximum).nullable().default(null),
   agentId: uuid.nullable().default(null).meta({ description: 'The agent whose signature the email will have.' }),

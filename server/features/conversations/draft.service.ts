@@ -31,7 +31,7 @@ import { keepAttachments } from './upload.service';
  */
 
 const draftColumns = `d.id, d.identity_id AS "identityId", d.conversation_id AS "conversationId", d.forward_message_id AS "forwardMessageId",
-  d."from", d."to", d.cc, d.bcc, d.agent_id AS "agentId", d.quote, d.revision, d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
+  d."from", d."to", d.cc, d.bcc, d.agent_id AS "agentId", d.quote, d.format, d.revision, d.created_at AS "createdAt", d.updated_at AS "updatedAt"`;
 
 const wholeColumns = `${draftColumns}, d.subject, d.text, d.html, (
     SELECT coalesce(json_agg(json_build_object(
@@ -225,19 +225,30 @@ async function store(
   author: DraftAuthor,
   draft: SaveDraftInput,
 ): Promise<Draft | undefined> {
-  const { draftId, conversationId, forwardMessageId, from, to, cc, bcc, subject, text, html, agentId, quote } = draft;
+  const { draftId, conversationId, forwardMessageId, from, to, cc, bcc, subject, text, html, agentId, quote, format } = draft;
   const column = authorColumns[author.type];
-  const content = [from, JSON.stringify(to), JSON.stringify(cc), JSON.stringify(bcc), subject, text, html, agentId, quote];
+  const content = [
+    from,
+    JSON.stringify(to),
+    JSON.stringify(cc),
+    JSON.stringify(bcc),
+    subject,
+    text,
+    html,
+    agentId,
+    quote,
+    format,
+  ];
   const [saved] = await rows<Draft>(client, {
     name: `draft-save-${author.type}`,
     isoTimes: true,
     text: `WITH d AS (
         INSERT INTO mail_drafts AS known (identity_id, ${column}, id, conversation_id, forward_message_id, "from", "to", cc, bcc, subject, text, html,
-          agent_id, quote, attachment_ids)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+          agent_id, quote, format, attachment_ids)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
         ON CONFLICT (identity_id, id) DO UPDATE SET conversation_id = excluded.conversation_id, forward_message_id = excluded.forward_message_id,
           "from" = excluded."from", "to" = excluded."to", cc = excluded.cc, bcc = excluded.bcc, subject = excluded.subject, text = excluded.text,
-          html = excluded.html, agent_id = excluded.agent_id, quote = excluded.quote, attachment_ids = excluded.attachment_ids, updated_at = now()
+          html = excluded.html, agent_id = excluded.agent_id, quote = excluded.quote, format = excluded.format, attachment_ids = excluded.attachment_ids, updated_at = now()
           WHERE known.${column} = $2
         RETURNING *
       ) SELECT ${wholeColumns} FROM d`,

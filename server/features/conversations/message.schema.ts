@@ -123,7 +123,11 @@ const recipientInput = z
 
 const recipientsInput = z.array(recipientInput).max(recipientsMaximum);
 
-const messageText = text(textMaximum).meta({ description: 'The message in plain text.' });
+const messageText = text(textMaximum).meta({ description: 'The message, in plain text or Markdown as `format` says.' });
+
+export const emailFormats = ['plain', 'markdown'] as const;
+
+export type EmailFormat = (typeof emailFormats)[number];
 const hasWords = (value: string) => value.trim() !== '';
 const wordless = { error: 'must not be empty' };
 
@@ -139,6 +143,14 @@ const holdMaximumSeconds = 30;
 
 /** What all outgoing emails have. */
 const outgoingFields = {
+  format: z
+    .enum(emailFormats)
+    .optional()
+    .meta({
+      description:
+        'How `text` is written; `plain` by default. `markdown` is sent as HTML and as plain text: GitHub’s Markdown, in which a line break is one. ' +
+        'Pictures are attachments, written as `![Map](attachment:<id>)` and named in `attachmentIds`.',
+    }),
   html: text(htmlMaximum).nullable().optional().meta({ description: 'The same as HTML; generated from the text by default.' }),
   cc: recipientsInput.optional(),
   bcc: recipientsInput.optional().meta({ description: 'Recipients that the others do not see.' }),

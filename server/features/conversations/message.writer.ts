@@ -164,9 +164,17 @@ async function writeAttachments(
   if (uploads.length > 0) {
     await client.query({
       name: 'attachments-take',
-      text: `UPDATE attachments a SET message_id = $2, position = given.position
-        FROM unnest($3::uuid[], $4::int[]) AS given(id, position) WHERE a.identity_id = $1 AND a.id = given.id`,
-      values: [identityId, messageId, uploads.map(({ id }) => id), uploads.map(({ position }) => position)],
+      text: `UPDATE attachments a SET message_id = $2, position = given.position, content_id = given.content_id, is_inline = given.is_inline
+        FROM unnest($3::uuid[], $4::int[], $5::text[], $6::bool[]) AS given(id, position, content_id, is_inline)
+        WHERE a.identity_id = $1 AND a.id = given.id`,
+      values: [
+        identityId,
+        messageId,
+        uploads.map(({ id }) => id),
+        uploads.map(({ position }) => position),
+        uploads.map(({ contentId }) => contentId),
+        uploads.map(({ isInline }) => isInline),
+      ],
     });
   }
   const column = <T>(of: (attachment: (typeof placed)[number]) => T) => others.map(of);

@@ -17,6 +17,7 @@ import { findDraft, sendDraft } from './draft.service';
 import { type Forwarded, findForwarded } from './forwarded-message';
 import type { NewConversationInput } from './message.schema';
 import { type Beginning, insertConversation, type NewMessage } from './message.writer';
+import { outgoingContent, withPictures } from './outgoing-content';
 import {
   addressesOf,
   agentOf,
@@ -27,6 +28,7 @@ import {
   isCancelledByReply,
   sendAtOf,
   sentByOf,
+  signatureOf,
   writeOutgoing,
   writtenAs,
 } from './outgoing-message';
@@ -80,6 +82,7 @@ export async function startConversation(
   requireScope(actor, 'conversations:send');
   // The email contains what is forwarded.
   if (input.forwardMessageId !== undefined) requireScope(actor, 'conversations:read');
+  const content = await outgoingContent(identityId, input);
   return transaction(actor, async (client) => {
     await sendDraft(client, actor, input.draftId);
     const own = await ownAddresses(client, identityId);
@@ -92,7 +95,7 @@ export async function startConversation(
     });
     const forwarded = await forwardedIn(client, identityId, input);
     const quotation = forwarded ? forwardedOf(forwarded) : null;
-    const body = composeBody({ text: input.text, html: input.html, signature: agent?.signature ?? '', quotation });
+    const body = composeBody({ ...content, signature: await signatureOf(client, actor, agent), quotation });
     const attachmentIds = input.attachmentIds ?? forwarded?.attachments.map(({ id }) => id);
     const message: NewMessage = {
       ...{ identityId, from, ...recipients, ...body, at },
@@ -111,7 +114,7 @@ export async function startConversation(
       isRead: true,
       sendAt: await sendAtOf(client, input),
       sentAt: null,
-      attachments: await takeAttachments(client, actor, attachmentIds),
+      attachments: withPictures(await takeAttachments(client, actor, attachmentIds), content.pictures),
     };
     await insertConversation(client, message, beginningOf(message, own));
     const changes = conversationChanges(client, identityId, own);

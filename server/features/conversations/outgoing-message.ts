@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { IdentityActor } from '@/server/platform/actor';
-import { users } from '@/server/platform/auth/accounts.sql';
+import { memberships, users } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { invalidFields, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
@@ -11,7 +11,7 @@ import type { ComposerChoices } from './composer.schema';
 import type { ConversationStatus } from './conversation.schema';
 import type { ConversationChanges } from './conversation-changes.service';
 import { type DraftAuthor, draftAuthorOf } from './draft-author';
-import type { MailAddressRecord, MessageRecord, NewConversationInput, ParsedReplyInput } from './message.schema';
+import type { EmailFormat, MailAddressRecord, MessageRecord, NewConversationInput, ParsedReplyInput } from './message.schema';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
 
 /** What replies and new emails have in common. */
@@ -53,20 +53,27 @@ export async function composerChoices(
     senders,
     agents: agents.map(({ id, name, avatarEmoji, avatarUrl, signature }) => ({ id, name, avatarEmoji, avatarUrl, signature })),
     canSend: canSendMail(),
-    undoSeconds: await undoSecondsOf(db, actor),
+    ...(await sendingOf(db, actor)),
   };
 }
 
-/** How long a person wants to be able to take back what they send. */
-async function undoSecondsOf(db: Queryable, actor: IdentityActor): Promise<number> {
-  if (actor.kind !== 'session') return 0;
-  const [found] = await rows<{ undoSeconds: number }>(db, {
-    name: 'undo-seconds',
+/** What a member wants of the emails that they send: how long they can be taken back, and what they are signed with. */
+async function sendingOf(db: Queryable, actor: IdentityActor): Promise<{ undoSeconds: number; signature: string }> {
+  const none = { undoSeconds: 0, signature: '' };
+  if (actor.kind !== 'session') return none;
+  const [found] = await rows<typeof none>(db, {
+    name: 'member-sending',
     isByKey: true,
-    text: `SELECT u.undo_seconds AS "undoSeconds" FROM ${users} u WHERE u.id = $1`,
-    values: [actor.userId],
+    text: `SELECT u.undo_seconds AS "undoSeconds", m.signature FROM ${users} u JOIN ${memberships} m ON m.user_id = u.id
+      WHERE u.id = $1 AND m.identity_id = $2`,
+    values: [actor.userId, actor.identityId],
   });
-  return found?.undoSeconds ?? 0;
+  return found ?? none;
+}
+
+/** What an email is signed with: the agent's signature, or else that of the member who sends it. */
+export async function signatureOf(db: Queryable, actor: IdentityActor, agent: MailAgent | undefined): Promise<string> {
+  return agent ? agent.signature : (await sendingOf(db, actor)).signature;
 }
 
 /** The From of an email that this agent signs, or none. */
@@ -113,6 +120,8 @@ export interface WrittenAs {
   /** Null for the system. */
   author: DraftAuthor | null;
   from: string | null;
+  /** Absent in emails of versions before 0.13.0, which are plain. */
+  format?: EmailFormat;
   text: string;
   html: string | null;
   agentId: string | null;
@@ -127,11 +136,13 @@ export interface WrittenAs {
 /** What is written, and who writes it. */
 export function writtenAs(
   actor: IdentityActor,
-  input: Pick<ParsedReplyInput, 'from' | 'text' | 'html' | 'agentId'> & Partial<Pick<NewConversationInput, 'forwardMessageId'>>,
+  input: Pick<ParsedReplyInput, 'from' | 'format' | 'text' | 'html' | 'agentId'> &
+    Partial<Pick<NewConversationInput, 'forwardMessageId'>>,
   { quote, statusBefore }: Pick<WrittenAs, 'quote' | 'statusBefore'>,
 ): Omit<WrittenAs, 'addsAgent'> {
   return {
     ...{ author: actor.kind === 'system' ? null : draftAuthorOf(actor), quote, statusBefore },
+    format: input.format ?? 'plain',
     ...{ from: input.from ?? null, text: input.text, html: input.html ?? null, agentId: input.agentId ?? null },
     forwardMessageId: input.forwardMessageId ?? null,
   };
@@ -174,7 +185,10 @@ export async function enqueueMessage(
 ): Promise<void> {
   const { identityId, from, to, cc, bcc, text, inReplyTo, references, messageIdHeader, subject, sendAt } = message;
   const [replyTo] = message.replyTo;
-  const attachments = message.attachments.map(({ filename, contentType, sha256 }) => ({ filename, contentType, sha256 }));
+  const attachments = message.attachments.map(({ filename, contentType, sha256, contentId }) => ({
+    ...{ filename, contentType, sha256 },
+    ...(contentId === null ? {} : { contentId }),
+  }));
   const content = { from, to, cc, bcc, text, html: message.html ?? '', inReplyTo, references };
   const mail = { ...content, ...(replyTo ? { replyTo } : {}), ...(attachments.length > 0 ? { attachments } : {}) };
   const time = sendAt === null ? {} : { sendAt, cancelIfReply };

@@ -18,6 +18,7 @@ import { markRead } from './message.marks';
 import { type MailAddressRecord, type MessageRecord, type ParsedReplyInput, recipientsMaximum } from './message.schema';
 import type { NewMessage } from './message.writer';
 import { refuseIfAnswered } from './other-reply';
+import { type OutgoingContent, outgoingContent, withPictures } from './outgoing-content';
 import {
   addressesOf,
   agentOf,
@@ -29,6 +30,7 @@ import {
   type Recipients,
   sendAtOf,
   sentByOf,
+  signatureOf,
   writeOutgoing,
   writtenAs,
 } from './outgoing-message';
@@ -109,6 +111,7 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at?
   requireScope(actor, 'conversations:send');
   // The answer contains what is quoted.
   if (input.quote) requireScope(actor, 'conversations:read');
+  const content = await outgoingContent(identityId, input);
   return transaction(actor, async (client) => {
     const conversation = await lockConversation(client, identityId, input.conversationId);
     if (seenUntil !== undefined && !evenIfAnswered) await refuseIfAnswered(client, actor, conversation.id, seenUntil);
@@ -119,12 +122,13 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at?
     const answered = await answeredMessage(client, conversation);
     const agent = agentOf(input.agentId, own);
     const sender = senderOf(input, own, conversation);
-    const attachments = await takeAttachments(client, actor, input.attachmentIds);
+    const attachments = withPictures(await takeAttachments(client, actor, input.attachmentIds), content.pictures);
+    const signature = await signatureOf(client, actor, agent);
     const sentBy = sentByOf(actor);
     const sendAt = await sendAtOf(client, input);
     // Not before the lock is held: a reply that had to wait is younger than the one it has waited for.
     const message = composeMessage({
-      ...{ sentBy, conversation, input, answered, own, sender, agent, attachments, sendAt },
+      ...{ sentBy, conversation, input, content, answered, own, sender, agent, signature, attachments, sendAt },
       at: at ?? new Date(),
     });
     const { record: queued, addsAgent } = await writeOutgoing(client, message, changes);
@@ -140,10 +144,12 @@ export async function replyTo(actor: IdentityActor, input: ParsedReplyInput, at?
 interface Composition {
   conversation: ConversationDetailRow;
   input: ParsedReplyInput;
+  content: OutgoingContent;
   answered: Answered;
   own: OwnAddresses;
   sender: Sender;
   agent: MailAgent | undefined;
+  signature: string;
   at: Date;
   sentBy: NewMessage['sentBy'];
   attachments: NewMessage['attachments'];
@@ -151,10 +157,10 @@ interface Composition {
 }
 
 function composeMessage(composition: Composition): NewMessage {
-  const { sentBy, conversation, input, answered, own, sender, agent, at, attachments, sendAt } = composition;
+  const { sentBy, conversation, input, content, answered, own, sender, agent, signature, at, attachments, sendAt } = composition;
   const { inReplyTo, references } = replyHeaders(answered);
   const quotation = input.quote ? quotationOf(answered) : null;
-  const { text, html } = composeBody({ text: input.text, html: input.html, signature: agent?.signature ?? '', quotation });
+  const { text, html } = composeBody({ ...content, signature, quotation });
   return {
     identityId: conversation.identityId,
     conversationId: conversation.id,

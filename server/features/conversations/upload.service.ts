@@ -54,7 +54,8 @@ export async function uploadAttachment(
 /** Whether a snippet has an upload: each email gets a copy of it. */
 const isInSnippet = `EXISTS (SELECT 1 FROM mail_snippets s WHERE s.identity_id = attachments.identity_id AND s.attachment_ids @> ARRAY[attachments.id])`;
 
-type StoredAttachment = ParsedAttachment & AttachmentSource;
+/** A file that is being sent. */
+export type TakenAttachment = ParsedAttachment & AttachmentSource;
 
 /**
  * The attachments of an email to be written, in this order; locked, so that an upload becomes the attachment of one message only.
@@ -66,11 +67,11 @@ export async function takeAttachments(
   client: pg.PoolClient,
   actor: IdentityActor,
   attachmentIds: readonly string[] = [],
-): Promise<StoredAttachment[]> {
+): Promise<TakenAttachment[]> {
   const ids = [...new Set(attachmentIds.map((id) => id.toLowerCase()))];
   if (ids.length === 0) return [];
   await lockAttachments(client, actor.identityId, ids);
-  const found = await rows<StoredAttachment>(client, {
+  const found = await rows<TakenAttachment>(client, {
     name: 'attachments-to-send',
     text: `SELECT id, message_id IS NULL AND NOT ${isInSnippet} AS "isUpload", filename, content_type AS "contentType", size, NULL AS "contentId",
         false AS "isInline", sha256

@@ -33,7 +33,7 @@ interface File {
   content: Uint8Array;
 }
 
-async function queue(files: File[]) {
+async function queue(files: File[], more: (attachmentIds: string[]) => object = () => ({})) {
   const attachmentIds = [];
   for (const { content, ...named } of files) {
     const { id } = await uploadAttachment(desk.actor, { ...(await storeBytes(content)), ...named }, {});
@@ -44,6 +44,7 @@ async function queue(files: File[]) {
     subject: 'Files',
     text: 'Here they are.',
     attachmentIds,
+    ...more(attachmentIds),
   });
   const { message } = await startConversation(desk.actor, input);
   const { id } = await prisma().outboxMail.findFirstOrThrow({ where: { messageId: message.id } });
@@ -78,6 +79,19 @@ test('attachments arrive as they were uploaded, with their names and types, in t
   ]);
   const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
   expect(attachments.map(({ content }) => hashOf(content))).toEqual(files.map(({ content }) => hashOf(content)));
+});
+
+test('a picture of the text is inside of the email, beside what is attached', async () => {
+  const png = { filename: 'map.png', contentType: 'image/png', content: Buffer.from('a map') };
+  const { id } = await queue([offer, png], ([, map]) => ({ format: 'markdown', text: `Here:\n\n![Map](attachment:${map})` }));
+  await sendMail(id, recordDelivery);
+  const raw = mailServer.accepted.at(-1)?.raw ?? '';
+  const { attachments, html } = await simpleParser(raw, { skipImageLinks: true });
+  const related = attachments.find(({ filename }) => filename === 'map.png');
+  expect(related).toMatchObject({ contentDisposition: 'inline', related: true });
+  expect(html).toContain(`src="cid:${related?.cid}"`);
+  expect(attachments.find(({ filename }) => filename === offer.filename)).toMatchObject({ contentDisposition: 'attachment' });
+  expect(raw).toMatch(/multipart\/related/);
 });
 
 test('a mail with attachments has slots of its own, and is whole when it is tried again', async () => {

@@ -19,7 +19,9 @@ export const outgoingMailSchema = z.object({
   inReplyTo: z.string().nullable(),
   references: z.array(z.string()),
   /** Files of the content store. Absent if there are none. */
-  attachments: z.array(z.object({ filename: z.string(), contentType: z.string(), sha256: z.string() })).optional(),
+  attachments: z
+    .array(z.object({ filename: z.string(), contentType: z.string(), sha256: z.string(), contentId: z.string().optional() }))
+    .optional(),
   /** Sent automatically, not by a person's action: out-of-office notices should not reply to it (RFC 3834). */
   isAutomatic: z.boolean().optional(),
   /** An iTIP object (RFC 5546), sent according to RFC 6047. */

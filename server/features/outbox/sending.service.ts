@@ -166,14 +166,14 @@ async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promis
 }
 
 /** Opens an attachment. @throws SendFailure if it can't be read */
-async function openFile({ filename, contentType, sha256 }: MailFile): Promise<OutboundFile> {
+async function openFile({ filename, contentType, sha256, contentId }: MailFile): Promise<OutboundFile> {
   const stored = await openStored(sha256).catch((error: unknown) => {
     throw toAppError(error).code === 'unavailable'
       ? new SendFailure('The attachments can’t be read at the moment.', false)
       : error;
   });
   if (!stored) throw new SendFailure(`The attachment ${filename} is no longer stored.`, true);
-  return { filename, contentType, content: stored.stream };
+  return { filename, contentType, contentId, content: stored.stream };
 }
 
 /** Result of one attempt. */

@@ -19,6 +19,7 @@ import {
   revokeInvitation,
 } from './invitation.service';
 import { getTeam, leaveTeam, listMembers, removeMember, requireTwoFactor, setRole } from './member.service';
+import { getSignature, setSignature } from './signature.service';
 import {
   invitationIdInput,
   invitationTokenInput,
@@ -30,6 +31,7 @@ import {
   openInvitationSchema,
   requireTwoFactorInput,
   setRoleInput,
+  signatureSchema,
   teamSchema,
 } from './team.schema';
 
@@ -55,6 +57,18 @@ export const membersRouter = router({
     .input(z.object({}))
     .output(teamSchema)
     .query(({ ctx }) => getTeam(ctx.actor)),
+
+  signature: dashboardProcedure
+    .meta({ scope: 'members:read' })
+    .input(z.object({}))
+    .output(signatureSchema)
+    .query(({ ctx }) => getSignature(ctx.actor)),
+
+  setSignature: dashboardProcedure
+    .meta({ scope: 'members:read', events: [] })
+    .input(signatureSchema)
+    .output(successSchema)
+    .mutation(({ ctx, input }) => successOf(setSignature(ctx.actor, input))),
 
   setRole: dashboardProcedure
     .meta({ scope: 'members:write', fresh: true, events: [] })

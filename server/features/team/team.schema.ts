@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { teamRoles } from '@/server/platform/auth/team-roles.schema';
-import { emailAddress, recordId, requiredText, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailAddress, recordId, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { password } from '../accounts/account.schema';
 import { handle } from '../identity/identity.schema';
+import { signatureMaximum } from './team.limits';
 
 const role = z.enum(teamRoles);
 
@@ -56,6 +57,11 @@ export const teamSchema = z.object({
 });
 
 export type Team = z.output<typeof teamSchema>;
+
+/** Plain text below the emails of a member; empty for none. */
+export const signatureSchema = z.object({ signature: text(signatureMaximum) });
+
+export type Signature = z.output<typeof signatureSchema>;
 
 export const inviteInput = z.object({ email: emailAddress, role });
 

@@ -12,7 +12,7 @@ export const users =
 export const owners = `(SELECT identity_id, user_id FROM memberships WHERE role = 'owner')`;
 
 /** Who works for which business. */
-export const memberships = '(SELECT identity_id, user_id, role FROM memberships)';
+export const memberships = '(SELECT identity_id, user_id, role, signature FROM memberships)';
 
 /** What colleagues call a person of `users u`. */
 export const userName = `coalesce(nullif(btrim(u.display_name), ''), u.email)`;

@@ -12,15 +12,26 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ');
 };
 
-/** The visible text of HTML, without images and link addresses. Bounded in time and length. */
-export function htmlToText(html: string): string {
+/** The description of a picture. */
+const description: FormatCallback = ({ attribs }, _, builder) => {
+  if (attribs?.alt) builder.addInline(`[${attribs.alt}]`);
+};
+
+interface TextOptions {
+  /** Whether addresses of links follow them, and pictures are described. */
+  keepsAddresses?: boolean;
+}
+
+/** The visible text of HTML, by default without images and link addresses. Bounded in time and length. */
+export function htmlToText(html: string, { keepsAddresses = false }: TextOptions = {}): string {
+  const link = keepsAddresses ? { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } : { ignoreHref: true };
   return convert(cutText(html, maximumHtmlLength), {
     wordwrap: false,
-    formatters: { cell },
+    formatters: { cell, description },
     limits: { maxInputLength: maximumHtmlLength, maxDepth: 100, maxChildNodes: 20_000, ellipsis: '' },
     selectors: [
-      { selector: 'a', options: { ignoreHref: true } },
-      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: link },
+      { selector: 'img', format: keepsAddresses ? 'description' : 'skip' },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'h2', options: { uppercase: false } },
       { selector: 'h3', options: { uppercase: false } },

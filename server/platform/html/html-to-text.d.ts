@@ -10,7 +10,7 @@ declare module 'html-to-text' {
     addInline(text: string): void;
   }
   export type FormatCallback = (
-    element: { children: unknown[] },
+    element: { children: unknown[]; attribs?: Record<string, string> },
     walk: (children: unknown[], builder: BlockTextBuilder) => void,
     builder: BlockTextBuilder,
   ) => void;

@@ -12,6 +12,8 @@ import { offersSmtpUtf8, smtpOptions } from './smtp-options';
 export interface OutboundFile {
   filename: string;
   contentType: string;
+  /** Of one that the HTML shows; without angle brackets. */
+  contentId?: string | undefined;
   /** Its bytes; read once. */
   content: Readable;
 }
@@ -193,11 +195,13 @@ async function unsupportedRecipients(
 /** Types that say nothing of a file: the library takes one that its name suggests. */
 const vagueType = /^(application\/octet-stream$|multipart\/)/;
 
-function attachmentOf({ filename, contentType, content }: OutboundFile) {
+function attachmentOf({ filename, contentType, contentId, content }: OutboundFile) {
   return {
     filename,
     content,
-    contentDisposition: 'attachment' as const,
+    ...(contentId === undefined
+      ? { contentDisposition: 'attachment' as const }
+      : { contentDisposition: 'inline' as const, cid: contentId }),
     ...(vagueType.test(contentType) ? {} : { contentType }),
   };
 }

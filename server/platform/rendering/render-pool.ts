@@ -1,6 +1,7 @@
 import { bareText } from '../html/html-outline';
 import { plainTextPage } from '../html/html-view';
 import { log } from '../log';
+import type { MailMarkdown } from '../markdown/mail-markdown';
 import { plainRendering } from '../markdown/plain-rendering';
 import type { RenderedMarkdown } from '../markdown/rendered-markdown';
 import { oncePerProcess, takeFromProcess } from '../process-globals';
@@ -45,6 +46,8 @@ export interface RenderPool {
   mailPage(task: MailPageTask, options: TaskOptions): Promise<{ page: string; fallback?: true }>;
   /** Converts a mail's HTML to text; see `htmlToText`. */
   mailText(html: string, options: TaskOptions): Promise<string>;
+  /** Renders an email that is written in Markdown; see `renderMailMarkdown`. The text of one that exceeds the limits is its source. */
+  mailMarkdown(markdown: string, options: TaskOptions): Promise<MailMarkdown>;
   /** Number of running and waiting tasks. */
   load(): { running: number; waiting: number };
   /** Ends all threads; running tasks return their fallback. */
@@ -81,6 +84,10 @@ export function createRenderPool(changes: Partial<PoolLimits> = {}): RenderPool 
         fallback: true,
       })),
     mailText: (html, { owner }) => rendered({ name: 'text', content: html, owner, time: mailTime }, () => bareText(html)),
+    mailMarkdown: (markdown, { owner }) =>
+      rendered<MailMarkdown>({ name: 'mailMarkdown', content: markdown, owner, time: renderTime }, () => ({
+        ...{ html: null, text: markdown, pictures: [] },
+      })),
     close: () => threads.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { htmlToText } from '../html/html-text';
 import { mailPage } from '../html/html-view';
 import { maximumSource } from '../markdown/limits';
+import { renderMailMarkdown } from '../markdown/mail-markdown';
 import { plainRendering } from '../markdown/plain-rendering';
 import { renderMarkdown } from '../markdown/render-markdown';
 import type { RenderedMarkdown } from '../markdown/rendered-markdown';
@@ -27,4 +28,6 @@ export function page({ imageUrls, ...options }: MailPageTask): { page: string } 
   return { page: html };
 }
 
-export const text = htmlToText;
+export const text = (html: string) => htmlToText(html);
+
+export const mailMarkdown = renderMailMarkdown;

@@ -190,6 +190,11 @@ export const examples: Examples = {
       why: 'the sender is one of the business’ own addresses',
     },
     {
+      operation: /messages$|^POST \/conversations$/,
+      problem: /^(html: can’t be given|text: shows)/,
+      why: 'Markdown has no HTML besides, and shows attachments',
+    },
+    {
       operation: /messages$|^POST \/conversations$|draft|snippet/,
       problem: /^(attachmentIds|forwardMessageId)/,
       why: 'refers to what is there',

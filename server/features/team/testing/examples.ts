@@ -19,6 +19,7 @@ export const examples: Examples = {
       return [{}];
     },
     'members.requireTwoFactor': () => [{ isRequired: false }],
+    'members.setSignature': () => [{ signature: 'Ann' }],
     'members.invite': () => [{ email: `invited@${newDomain()}`, role: 'member' }],
     'members.resendInvitation': invitation,
     'members.revokeInvitation': invitation,
@@ -26,6 +27,7 @@ export const examples: Examples = {
   foreign: {
     'members.setRole': ({ memberId }) => [{ userId: memberId, role: 'viewer' }],
     'members.remove': ({ memberId }) => [{ userId: memberId }],
+    'members.setSignature': () => [{ signature: 'x' }],
     'members.requireTwoFactor': () => [{ isRequired: true }, { isRequired: false }],
     'members.invite': ({ customerEmail }) => [{ email: customerEmail, role: 'member' }],
     'members.resendInvitation': ({ invitationId }) => [{ id: invitationId }],
@@ -36,6 +38,7 @@ export const examples: Examples = {
     'invitations.decline': () => [{ token: 'x' }],
   },
   async fill({ as, identityId, known: { domain }, words }) {
+    await as.members.setSignature({ signature: words });
     const { id: invitationId } = await as.members.invite({ email: `invited@${domain}`, role: 'member' });
     const membership = { create: { identityId, role: 'member' } } as const;
     const member = { email: `member@${domain}`, displayName: words, passwordHash: 'none', memberships: membership };
