@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoSidewaysScroll, signIn } from '../support/browser';
+import { deliverMail } from '../support/mail';
 import { expect, test } from '../support/test';
 
 test('a person sets name, photo, time zone and language, and sees them in the frame and the team', async ({ page, tenant }) => {
@@ -25,7 +26,7 @@ test('a person sets name, photo, time zone and language, and sees them in the fr
     .click();
   await page.getByLabel('Language of emails').selectOption('de');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
 
   await page.reload();
@@ -43,4 +44,24 @@ test('a person sets name, photo, time zone and language, and sees them in the fr
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await expect(page.getByRole('button', { name: 'Upload photo' })).toBeVisible();
   await expectNoSidewaysScroll(page);
+});
+
+test('a member’s signature is below what they send as themselves', async ({ page, tenant, request }) => {
+  const { conversationId } = await deliverMail(request, tenant, { subject: 'Hours?' });
+  await signIn(page, tenant, '/settings/profile');
+  const form = page.getByRole('form', { name: 'Signature' });
+  await form.getByRole('textbox', { name: 'Signature' }).fill('Mara\nHarbor Lane');
+  await form.getByRole('button', { name: 'Save signature' }).click();
+  await expect(page.getByText('Signature saved')).toBeVisible();
+  await page.goto(`/inbox/${conversationId}`);
+  await page.getByRole('button', { name: /^Reply to/ }).click();
+  await page.getByRole('combobox', { name: 'Send as' }).selectOption({ label: 'You' });
+  await expect(page.getByRole('region', { name: 'Signature' })).toHaveText(/Mara\s+Harbor Lane/);
+  await page.getByRole('textbox', { name: 'Message' }).fill('From ten.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByRole('form', { name: 'Reply' })).toHaveCount(0);
+  const answer = await request.get(`/api/v1/conversations/${conversationId}/messages?direction=outbound`, {
+    headers: { Authorization: `Bearer ${tenant.key}` },
+  });
+  expect((await answer.json()).messages[0].text).toMatch(/^From ten\.\n\n-- \nMara\nHarbor Lane\n/);
 });

@@ -126,7 +126,7 @@ test('the time to undo is a setting of the profile', async ({ page, tenant }) =>
   const choice = page.getByLabel('Undo sending');
   await expect(choice).toHaveValue('0');
   await choice.selectOption('20');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Profile saved')).toBeVisible();
   await page.reload();
   await expect(choice).toHaveValue('20');

@@ -49,7 +49,7 @@ interface ComposerFormProps {
 export function ComposerForm(props: ComposerFormProps) {
   const { kind, form, choices, all, quotation, uploads, failure, isSending, draft, onSend, onDiscard, onClose } = props;
   const { control } = form;
-  const [from, to, cc, bcc, agentId] = useWatch({ control, name: ['from', 'to', 'cc', 'bcc', 'agentId'] });
+  const [from, to, cc, bcc, agentId, format] = useWatch({ control, name: ['from', 'to', 'cc', 'bcc', 'agentId', 'format'] });
   const [wantsCc, setWantsCc] = useState(false);
   const [wantsBcc, setWantsBcc] = useState(false);
   const showsCc = wantsCc || cc.length > 0;
@@ -150,8 +150,9 @@ export function ComposerForm(props: ComposerFormProps) {
               : '[&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] [&_textarea]:min-h-36'
           }`}
         />
+        {format === 'markdown' && <p className="text-label text-muted">Written in Markdown: it is sent as formatted text.</p>}
         <AttachmentList form={filesOf(form)} uploads={uploads} />
-        {agent && <Signature text={agent.signature} name={agent.name} />}
+        {agent ? <AgentSignature text={agent.signature} name={agent.name} /> : <Signature text={choices.signature} />}
         {kind === 'reply' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
             <label className="flex w-fit cursor-pointer items-center gap-2 text-label max-sm:min-h-8">
@@ -243,11 +244,13 @@ function MoreRecipients({ label, onPress }: { label: string; onPress: () => void
   );
 }
 
-/** The signature as it will appear below the text. */
-function Signature({ text, name }: { text: string; name: string }) {
-  if (text.trim() === '') {
-    return <p className="text-label text-muted">{name} has no signature.</p>;
-  }
+function AgentSignature({ text, name }: { text: string; name: string }) {
+  return text.trim() === '' ? <p className="text-label text-muted">{name} has no signature.</p> : <Signature text={text} />;
+}
+
+/** A signature as it will appear below the text. */
+function Signature({ text }: { text: string }) {
+  if (text === '') return null;
   return (
     <section aria-label="Signature" className="border-l-2 border-border-secondary pl-3 text-muted">
       <p className="max-h-40 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{`-- \n${text}`}</p>

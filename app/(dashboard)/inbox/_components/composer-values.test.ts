@@ -33,6 +33,7 @@ const draft: ReplyDraft = {
   agentId,
   canSend: true,
   undoSeconds: 10,
+  signature: '',
   draft: null,
 };
 

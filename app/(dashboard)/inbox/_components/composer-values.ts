@@ -3,6 +3,7 @@ import { isSame } from '@/app/_kit/is-same';
 import type { ComposerChoices, NewEmailDraft, ReplyDraft } from '@/server/features/conversations/composer.schema';
 import type { Draft } from '@/server/features/conversations/draft.schema';
 import {
+  emailFormats,
   type NewConversationInput,
   newConversationInput,
   type ReplyInput,
@@ -28,6 +29,8 @@ export const composerValuesSchema = z.object({
   bcc: z.array(recipient).default([]),
   /** Of a new email; a reply has that of its conversation. */
   subject: z.string().default(''),
+  /** Programs may have begun a draft in Markdown; it stays that. */
+  format: z.enum(emailFormats).default('plain'),
   text: z.string(),
   agentId: z.string(),
   /** Whether a reply quotes what it answers. */
@@ -62,7 +65,7 @@ export const forwardSchema = newEmailSchema.extend({ text: newConversationInput.
 
 function emptyValues({ senders }: ComposerChoices): ComposerValues {
   return {
-    ...{ from: senders[0]?.email ?? '', agentId: noAgent, subject: '', text: '', quote: false },
+    ...{ from: senders[0]?.email ?? '', agentId: noAgent, subject: '', format: 'plain', text: '', quote: false },
     ...{ to: [], cc: [], bcc: [], attachments: [], forwardMessageId: null },
   };
 }
@@ -103,29 +106,54 @@ export function resumedValues(kept: ComposerValues, initial: ComposerValues, cho
 
 /** Whether two emails are the same to who writes them. */
 export function isSameEmail(one: ComposerValues, other: ComposerValues): boolean {
-  const contentOf = ({ from, to, cc, bcc, subject, text, agentId, quote, attachments, forwardMessageId }: ComposerValues) => [
+  const contentOf = ({
+    from,
+    to,
+    cc,
+    bcc,
+    subject,
+    format,
+    text,
+    agentId,
+    quote,
+    attachments,
+    forwardMessageId,
+  }: ComposerValues) => [
     ...[to, cc, bcc].map((list) => list.map(({ email, displayName }) => [email, displayName])),
-    ...[from, subject, text, agentId, quote, attachments.map(({ id }) => id), forwardMessageId],
+    ...[from, subject, format, text, agentId, quote, attachments.map(({ id }) => id), forwardMessageId],
   ];
   return isSame(contentOf(one), contentOf(other));
 }
 
 /** What the server keeps of an email that is being written. */
-export function toDraft({ from, to, cc, bcc, subject, text, agentId, quote, attachments, forwardMessageId }: ComposerValues) {
+export function toDraft({
+  from,
+  to,
+  cc,
+  bcc,
+  subject,
+  format,
+  text,
+  agentId,
+  quote,
+  attachments,
+  forwardMessageId,
+}: ComposerValues) {
   return {
-    ...{ from: from || null, to, cc, bcc, subject, text, quote, forwardMessageId },
+    ...{ from: from || null, to, cc, bcc, subject, format, text, quote, forwardMessageId },
     agentId: agentId === noAgent ? null : agentId,
     attachmentIds: attachments.map(({ id }) => id),
   };
 }
 
 export function fromDraft({ id, revision, ...draft }: Draft): ServerDraft<ComposerValues> {
-  const { from, to, cc, bcc, subject, text, agentId, quote, attachments, forwardMessageId } = draft;
+  const { from, to, cc, bcc, subject, format, text, agentId, quote, attachments, forwardMessageId } = draft;
   const values = {
     to,
     cc,
     bcc,
     subject,
+    format,
     text,
     quote,
     forwardMessageId,
@@ -157,9 +185,9 @@ export function timingOf({ undoSeconds }: Pick<ComposerChoices, 'undoSeconds'>, 
   return later ?? { holdSeconds: undoSeconds };
 }
 
-function toOutgoing({ from, to, cc, bcc, text, agentId, attachments }: ComposerValues) {
+function toOutgoing({ from, to, cc, bcc, format, text, agentId, attachments }: ComposerValues) {
   const attachmentIds = attachments.map(({ id }) => id);
-  return { from, to, cc, bcc, text, agentId: agentId === noAgent ? null : agentId, attachmentIds };
+  return { from, to, cc, bcc, format, text, agentId: agentId === noAgent ? null : agentId, attachmentIds };
 }
 
 export function toReply(answering: Answering, values: ComposerValues): ReplyInput {

@@ -10,6 +10,7 @@ const values: ComposerValues = {
   cc: [],
   bcc: [],
   subject: '',
+  format: 'plain',
   text: 'Yes, until four.\n',
   agentId: 'none',
   quote: false,

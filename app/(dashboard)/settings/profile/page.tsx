@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Profile · Settings' };
 
 /** What the signed-in person says about themselves. */
 export default async function ProfilePage() {
-  await prefetch(trpc.account.get.queryOptions({}));
+  await Promise.all([prefetch(trpc.account.get.queryOptions({})), prefetch(trpc.members.signature.queryOptions({}))]);
   return (
     <HydrateClient>
       <ProfileSettings />
