@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { fieldMessage } from './field-message';
 import { type FieldProps, TextField } from './text-field';
@@ -13,13 +14,23 @@ export function FormSelect<Values extends FieldValues>(props: FormSelectProps<Va
   const { control, name, label, options, onValueChange, ...layout } = props;
   const { field, fieldState } = useController({ control, name });
   const value: string = field.value ?? '';
+  const select = useRef<HTMLSelectElement | null>(null);
+  // What was chosen before hydration is in the element, but not in the form.
+  const takeOver = useEffectEvent(() => {
+    const chosen = select.current?.value;
+    if (chosen && chosen !== value) field.onChange(chosen);
+  });
+  useEffect(() => takeOver(), []);
   return (
     <TextField {...layout} label={label} error={fieldMessage(label, fieldState.error?.message)} isInvalid={fieldState.invalid}>
       {(controlProps) => (
         <div className="relative">
           <select
             {...controlProps}
-            ref={field.ref}
+            ref={(element) => {
+              select.current = element;
+              field.ref(element);
+            }}
             name={field.name}
             value={value}
             onChange={(event) => {
