@@ -104,63 +104,30 @@ export function resumedValues(kept: ComposerValues, initial: ComposerValues, cho
   };
 }
 
+const singleFields = ['from', 'subject', 'format', 'text', 'agentId', 'quote', 'forwardMessageId'] as const;
+
 /** Whether two emails are the same to who writes them. */
 export function isSameEmail(one: ComposerValues, other: ComposerValues): boolean {
-  const contentOf = ({
-    from,
-    to,
-    cc,
-    bcc,
-    subject,
-    format,
-    text,
-    agentId,
-    quote,
-    attachments,
-    forwardMessageId,
-  }: ComposerValues) => [
-    ...[to, cc, bcc].map((list) => list.map(({ email, displayName }) => [email, displayName])),
-    ...[from, subject, format, text, agentId, quote, attachments.map(({ id }) => id), forwardMessageId],
+  const contentOf = (values: ComposerValues) => [
+    ...[values.to, values.cc, values.bcc].map((list) => list.map(({ email, displayName }) => [email, displayName])),
+    values.attachments.map(({ id }) => id),
+    ...singleFields.map((name) => values[name]),
   ];
   return isSame(contentOf(one), contentOf(other));
 }
 
 /** What the server keeps of an email that is being written. */
-export function toDraft({
-  from,
-  to,
-  cc,
-  bcc,
-  subject,
-  format,
-  text,
-  agentId,
-  quote,
-  attachments,
-  forwardMessageId,
-}: ComposerValues) {
+export function toDraft({ from, agentId, attachments, ...content }: ComposerValues) {
   return {
-    ...{ from: from || null, to, cc, bcc, subject, format, text, quote, forwardMessageId },
+    ...content,
+    from: from || null,
     agentId: agentId === noAgent ? null : agentId,
     attachmentIds: attachments.map(({ id }) => id),
   };
 }
 
 export function fromDraft({ id, revision, ...draft }: Draft): ServerDraft<ComposerValues> {
-  const { from, to, cc, bcc, subject, format, text, agentId, quote, attachments, forwardMessageId } = draft;
-  const values = {
-    to,
-    cc,
-    bcc,
-    subject,
-    format,
-    text,
-    quote,
-    forwardMessageId,
-    from: from ?? '',
-    agentId: agentId ?? noAgent,
-    attachments,
-  };
+  const values = composerValuesSchema.parse({ ...draft, from: draft.from ?? '', agentId: draft.agentId ?? noAgent });
   return { id, revision, values };
 }
 
