@@ -59,6 +59,19 @@ function desk() {
 
 const pass = (milliseconds = 1_500) => vi.advanceTimersByTimeAsync(milliseconds);
 
+test('a change that is taken back before it is saved is no change', async () => {
+  const { server, device } = desk();
+  const { sync, seen } = device();
+  sync.touch('Hello');
+  await pass();
+  sync.touch('Hell');
+  expect(seen.state).toBe('unsaved');
+  sync.touch('Hello');
+  expect(seen.state).toBe('saved');
+  await pass();
+  expect(server.saves).toEqual(['Hello']);
+});
+
 test('what is typed is saved a moment later, and again with its revision', async () => {
   const { server, device } = desk();
   const { sync, seen } = device();

@@ -114,9 +114,15 @@ export class DraftSync<Values> {
   /** Called with what is in the form whenever it changes; null if nothing of it is to be kept. */
   touch(values: Values | null): void {
     this.#values = values;
-    if (this.#isOver || this.#clash || !this.#isDirty()) return;
-    this.#options.onState('unsaved');
-    this.#schedule(pauseMilliseconds);
+    if (this.#isOver || this.#clash) return;
+    if (this.#isDirty()) {
+      this.#options.onState('unsaved');
+      this.#schedule(pauseMilliseconds);
+    } else if (this.#running === null) {
+      // A change was taken back.
+      this.#clearTimer();
+      this.#options.onState('saved');
+    }
   }
 
   /** The connection is back, or the page may be left. */
