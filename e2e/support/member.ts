@@ -9,7 +9,7 @@ export async function addMember({ identityId, handle }: Tenant, displayName: str
   const email = `${displayName.toLowerCase().replaceAll(' ', '.')}@${handle}.example`;
   const { id: userId } = await prisma().user.create({
     data: {
-      ...{ email, displayName, emailVerifiedAt: new Date(), passwordHash: await hashPassword(password) },
+      ...{ email, displayName, emailVerifiedAt: new Date(), passwordHash: await hashPassword(password), emailFormat: 'plain' },
       memberships: { create: { identityId, role: 'member' } },
     },
   });
@@ -24,4 +24,9 @@ export async function nameOwner({ owner }: Tenant, displayName: string): Promise
 /** Lets the tenant's owner take back what they send for 30 seconds; in tests, emails leave at once. */
 export async function letUndo({ owner }: Tenant): Promise<void> {
   await prisma().user.update({ where: { id: owner.userId }, data: { undoSeconds: 30 } });
+}
+
+/** Lets the tenant's owner write formatted text; in tests, new emails are begun in plain text. */
+export async function writeFormatted({ owner }: Tenant): Promise<void> {
+  await prisma().user.update({ where: { id: owner.userId }, data: { emailFormat: 'markdown' } });
 }

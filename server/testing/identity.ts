@@ -34,7 +34,9 @@ async function createOwner(email: string, password: string): Promise<void> {
   const hash = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, hash);
   // What they send leaves at once, so that tests do not wait.
-  await prisma().user.create({ data: { email, emailVerifiedAt: new Date(), passwordHash: await hash, undoSeconds: 0 } });
+  await prisma().user.create({
+    data: { email, emailVerifiedAt: new Date(), passwordHash: await hash, undoSeconds: 0, emailFormat: 'plain' },
+  });
 }
 
 /** Creates a fresh identity as the product does. Enterprise by default, so that tests do not reach limits accidentally. */

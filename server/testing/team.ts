@@ -25,6 +25,7 @@ export async function addTestMember(
       displayName,
       emailVerifiedAt: new Date(),
       undoSeconds: 0,
+      emailFormat: 'plain',
       memberships: { create: { identityId, role } },
     },
   });

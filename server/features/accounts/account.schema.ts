@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { teamRoles } from '@/server/platform/auth/team-roles.schema';
 import { emailAddress, recordId, requiredText, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { languages } from '@/server/platform/languages.schema';
+import { emailFormats } from '@/server/platform/mail/email-formats.schema';
 import { plans } from '../../platform/plan';
 import { issuedApiKeySchema } from '../api-keys/api-key.schema';
 import { handle } from '../identity/identity.schema';
@@ -43,6 +44,8 @@ export const accountSchema = z.object({
     language: z.enum(languages),
     /** Seconds in which an email sent in the dashboard can be cancelled. */
     undoSeconds: z.int(),
+    /** How new emails are written in the dashboard. */
+    emailFormat: z.enum(emailFormats),
     /** Of their photo, on this installation; null for none. */
     photoUrl: z.string().nullable(),
   }),

@@ -25,7 +25,7 @@ describe('the account', () => {
     expect(await getAccount(actor)).toEqual({
       user: {
         ...{ id: owner.userId, email: owner.email, displayName: '', isEmailVerified: true, pendingEmail: null },
-        ...{ timeZone: null, language: 'en', undoSeconds: 0, photoUrl: null },
+        ...{ timeZone: null, language: 'en', undoSeconds: 0, emailFormat: 'plain', photoUrl: null },
         createdAt: expect.any(String),
       },
       identityId: actor.identityId,

@@ -56,6 +56,7 @@ export async function getAccount(actor: SessionActor): Promise<Account> {
       createdAt: user.createdAt.toISOString(),
       timeZone: user.timeZone,
       undoSeconds: user.undoSeconds,
+      emailFormat: user.emailFormat === 'plain' ? 'plain' : 'markdown',
       language: languageOf(user),
       photoUrl: photoUrlOf(user),
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { base64, base64BodyMaximum, text } from '@/server/platform/fields.schema';
 import { languages } from '@/server/platform/languages.schema';
+import { emailFormats } from '@/server/platform/mail/email-formats.schema';
 import { photoMaximumBytes, undoChoices } from './account.limits';
 
 /** What is not given stays as it is. */
@@ -12,6 +13,8 @@ export const updateProfileInput = z.object({
   language: z.enum(languages).optional(),
   /** Seconds in which an email sent in the dashboard can be cancelled; 0: sent at once. */
   undoSeconds: z.literal(undoChoices).optional(),
+  /** How new emails are written in the dashboard. */
+  emailFormat: z.enum(emailFormats).optional(),
 });
 
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;

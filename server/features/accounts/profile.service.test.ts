@@ -40,7 +40,9 @@ describe('a profile', () => {
     await updateProfile(identity.actor, { language: 'de' });
     expect(await profile()).toMatchObject({ displayName: 'Ann', timeZone: 'Europe/Berlin', language: 'de' });
     await updateProfile(identity.actor, { timeZone: null });
-    expect(await profile()).toMatchObject({ displayName: 'Ann', timeZone: null, language: 'de' });
+    expect(await profile()).toMatchObject({ displayName: 'Ann', timeZone: null, language: 'de', emailFormat: 'plain' });
+    await updateProfile(identity.actor, { emailFormat: 'markdown' });
+    expect(await profile()).toMatchObject({ displayName: 'Ann', language: 'de', emailFormat: 'markdown' });
   });
 
   test('takes known zones and languages only', async () => {

@@ -26,12 +26,13 @@ function knownZone(name: string): string {
 
 /** Changes what is given of the signed-in person's profile. @throws AppError invalid_request for an unknown time zone */
 export async function updateProfile(actor: SessionActor, input: UpdateProfileInput): Promise<void> {
-  const { displayName, timeZone, language, undoSeconds } = input;
+  const { displayName, timeZone, language, undoSeconds, emailFormat } = input;
   const data = {
     ...(displayName === undefined ? {} : { displayName: displayName.trim() }),
     ...(timeZone === undefined ? {} : { timeZone: timeZone === null ? null : knownZone(timeZone) }),
     ...(language === undefined ? {} : { language }),
     ...(undoSeconds === undefined ? {} : { undoSeconds }),
+    ...(emailFormat === undefined ? {} : { emailFormat }),
   };
   await prismaTransaction(actor, async (tx) => {
     await tx.user.update({ where: { id: actor.userId }, data });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { recordId, uuid } from '@/server/platform/fields.schema';
+import { emailFormats } from '@/server/platform/mail/email-formats.schema';
 import { draftSchema } from './draft.schema';
 import { mailAddressSchema, uploadSchema } from './message.schema';
 
@@ -27,6 +28,8 @@ export const composerChoicesSchema = z.object({
   canSend: z.boolean(),
   /** `holdSeconds` of what the member sends. */
   undoSeconds: z.int(),
+  /** How the member writes new emails. */
+  emailFormat: z.enum(emailFormats),
   /** Of the member, for emails that no agent signs. */
   signature: z.string(),
 });

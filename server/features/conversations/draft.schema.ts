@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { nextCursor, paging, recordId, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailFormats } from '@/server/platform/mail/email-formats.schema';
 import {
   attachmentIds,
-  emailFormats,
   htmlMaximum,
   mailAddressSchema,
   oneLine,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { emailAddress, instant, nextCursor, place, recordId, text, timestamp, uuid } from '@/server/platform/fields.schema';
+import { emailFormats } from '@/server/platform/mail/email-formats.schema';
 
 const messageDirections = ['inbound', 'outbound'] as const;
 const messageStatuses = ['received', 'queued', 'sent', 'failed'] as const;
@@ -125,9 +126,6 @@ const recipientsInput = z.array(recipientInput).max(recipientsMaximum);
 
 const messageText = text(textMaximum).meta({ description: 'The message, in plain text or Markdown as `format` says.' });
 
-export const emailFormats = ['plain', 'markdown'] as const;
-
-export type EmailFormat = (typeof emailFormats)[number];
 const hasWords = (value: string) => value.trim() !== '';
 const wordless = { error: 'must not be empty' };
 

@@ -3,6 +3,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { memberships, users } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { invalidFields, notFound } from '@/server/platform/errors';
+import type { EmailFormat } from '@/server/platform/mail/email-formats.schema';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
 import type { OwnAddresses, Sender } from '../mailboxes/own-address.service';
@@ -11,7 +12,7 @@ import type { ComposerChoices } from './composer.schema';
 import type { ConversationStatus } from './conversation.schema';
 import type { ConversationChanges } from './conversation-changes.service';
 import { type DraftAuthor, draftAuthorOf } from './draft-author';
-import type { EmailFormat, MailAddressRecord, MessageRecord, NewConversationInput, ParsedReplyInput } from './message.schema';
+import type { MailAddressRecord, MessageRecord, NewConversationInput, ParsedReplyInput } from './message.schema';
 import { assignAgents, insertMessage, insertParticipants, type NewMessage, newMessageRecord } from './message.writer';
 
 /** What replies and new emails have in common. */
@@ -57,14 +58,16 @@ export async function composerChoices(
   };
 }
 
-/** What a member wants of the emails that they send: how long they can be taken back, and what they are signed with. */
-async function sendingOf(db: Queryable, actor: IdentityActor): Promise<{ undoSeconds: number; signature: string }> {
-  const none = { undoSeconds: 0, signature: '' };
+type Sending = Pick<ComposerChoices, 'undoSeconds' | 'emailFormat' | 'signature'>;
+
+/** What a member wants of the emails that they send: how they are written and signed, and how long they can be taken back. */
+async function sendingOf(db: Queryable, actor: IdentityActor): Promise<Sending> {
+  const none: Sending = { undoSeconds: 0, emailFormat: 'plain', signature: '' };
   if (actor.kind !== 'session') return none;
-  const [found] = await rows<typeof none>(db, {
+  const [found] = await rows<Sending>(db, {
     name: 'member-sending',
     isByKey: true,
-    text: `SELECT u.undo_seconds AS "undoSeconds", m.signature FROM ${users} u JOIN ${memberships} m ON m.user_id = u.id
+    text: `SELECT u.undo_seconds AS "undoSeconds", u.email_format AS "emailFormat", m.signature FROM ${users} u JOIN ${memberships} m ON m.user_id = u.id
       WHERE u.id = $1 AND m.identity_id = $2`,
     values: [actor.userId, actor.identityId],
   });

@@ -6,7 +6,7 @@ export const identities =
   '(SELECT id, handle, display_name, address, plan, profile, owner_user_id, created_at, xmin AS row_version FROM identities WHERE erased_at IS NULL)';
 
 export const users =
-  '(SELECT id, email, display_name, email_verified_at, is_installer, language, time_zone, undo_seconds FROM users)';
+  '(SELECT id, email, display_name, email_verified_at, is_installer, language, time_zone, undo_seconds, email_format FROM users)';
 
 /** The owners of identities. */
 export const owners = `(SELECT identity_id, user_id FROM memberships WHERE role = 'owner')`;

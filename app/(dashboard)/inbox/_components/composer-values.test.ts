@@ -33,6 +33,7 @@ const draft: ReplyDraft = {
   agentId,
   canSend: true,
   undoSeconds: 10,
+  emailFormat: 'markdown',
   signature: '',
   draft: null,
 };
@@ -45,6 +46,12 @@ const errorsOf = (values: object, schema: typeof replySchema | typeof newEmailSc
 it('begins with the first sender, the agent they wrote to, and their message below', () => {
   expect(replyValues(draft)).toMatchObject({ from: 'sales@here.example', to: draft.to, cc: [], text: '', agentId, quote: true });
   expect(replyValues({ ...draft, agentId: null, senders: [] })).toMatchObject({ from: '', agentId: noAgent });
+});
+
+it('is written as the author prefers, and is no draft while only that is changed', () => {
+  const initial = replyValues(draft);
+  expect(initial.format).toBe('markdown');
+  expect(isSameEmail(initial, { ...initial, format: 'plain' })).toBe(true);
 });
 
 it('resumes what was kept, but not with a sender or an agent that is gone', () => {
@@ -120,5 +127,6 @@ it('keeps an email on the server as it is written', () => {
   expect(back).toMatchObject({ id: agentId, revision: 2 });
   expect(isSameEmail(back.values, values)).toBe(true);
   expect(isSameEmail(back.values, { ...values, attachments: [] })).toBe(false);
+  expect(isSameEmail(back.values, { ...values, format: 'plain' })).toBe(false);
   expect(isSameEmail(back.values, { ...values, to: draft.to })).toBe(false);
 });

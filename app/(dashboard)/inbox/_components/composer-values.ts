@@ -3,7 +3,6 @@ import { isSame } from '@/app/_kit/is-same';
 import type { ComposerChoices, NewEmailDraft, ReplyDraft } from '@/server/features/conversations/composer.schema';
 import type { Draft } from '@/server/features/conversations/draft.schema';
 import {
-  emailFormats,
   type NewConversationInput,
   newConversationInput,
   type ReplyInput,
@@ -11,6 +10,7 @@ import {
   uploadSchema,
 } from '@/server/features/conversations/message.schema';
 import { emailAddress } from '@/server/platform/fields.schema';
+import { emailFormats } from '@/server/platform/mail/email-formats.schema';
 import type { ServerDraft } from './draft-sync';
 
 /** The value for no agent: a select has no empty value. */
@@ -29,7 +29,7 @@ export const composerValuesSchema = z.object({
   bcc: z.array(recipient).default([]),
   /** Of a new email; a reply has that of its conversation. */
   subject: z.string().default(''),
-  /** Programs may have begun a draft in Markdown; it stays that. */
+  /** How the text is written. */
   format: z.enum(emailFormats).default('plain'),
   text: z.string(),
   agentId: z.string(),
@@ -63,9 +63,9 @@ export const newEmailSchema = outgoing.extend({
 /** A forwarded message needs no text. */
 export const forwardSchema = newEmailSchema.extend({ text: newConversationInput.shape.text });
 
-function emptyValues({ senders }: ComposerChoices): ComposerValues {
+function emptyValues({ senders, emailFormat }: ComposerChoices): ComposerValues {
   return {
-    ...{ from: senders[0]?.email ?? '', agentId: noAgent, subject: '', format: 'plain', text: '', quote: false },
+    ...{ from: senders[0]?.email ?? '', agentId: noAgent, subject: '', format: emailFormat, text: '', quote: false },
     ...{ to: [], cc: [], bcc: [], attachments: [], forwardMessageId: null },
   };
 }
@@ -104,7 +104,7 @@ export function resumedValues(kept: ComposerValues, initial: ComposerValues, cho
   };
 }
 
-const singleFields = ['from', 'subject', 'format', 'text', 'agentId', 'quote', 'forwardMessageId'] as const;
+const singleFields = ['from', 'subject', 'text', 'agentId', 'quote', 'forwardMessageId'] as const;
 
 /** Whether two emails are the same to who writes them. */
 export function isSameEmail(one: ComposerValues, other: ComposerValues): boolean {
@@ -112,6 +112,8 @@ export function isSameEmail(one: ComposerValues, other: ComposerValues): boolean
     ...[values.to, values.cc, values.bcc].map((list) => list.map(({ email, displayName }) => [email, displayName])),
     values.attachments.map(({ id }) => id),
     ...singleFields.map((name) => values[name]),
+    // Without a text, it is written in no format yet.
+    values.text === '' ? null : values.format,
   ];
   return isSame(contentOf(one), contentOf(other));
 }

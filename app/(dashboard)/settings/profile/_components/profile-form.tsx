@@ -17,6 +17,7 @@ import { useTRPC } from '@/app/_trpc/client';
 import { undoChoices } from '@/server/features/accounts/account.limits';
 import type { Account } from '@/server/features/accounts/account.schema';
 import type { Language } from '@/server/platform/languages.schema';
+import type { EmailFormat } from '@/server/platform/mail/email-formats.schema';
 import { useRefreshAccount } from './use-refresh-account';
 
 // Only in the browser, whose list of zones and offsets may differ from the server's.
@@ -32,6 +33,7 @@ interface ProfileValues {
   language: Language;
   /** A number: selects have texts. */
   undoSeconds: string;
+  emailFormat: EmailFormat;
 }
 
 /** Each in its own language. */
@@ -39,13 +41,18 @@ const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch', 
 
 const languageOptions = Object.entries(languageNames).map(([value, label]) => ({ value, label }));
 
+const formatOptions: readonly { value: EmailFormat; label: string }[] = [
+  { value: 'markdown', label: 'Formatted text' },
+  { value: 'plain', label: 'Plain text' },
+];
+
 const undoOptions = undoChoices.map((seconds) => ({
   value: String(seconds),
   label: seconds === 0 ? 'Off' : `${seconds} seconds`,
 }));
 
-function valuesOf({ displayName, timeZone, language, undoSeconds }: Account['user']): ProfileValues {
-  return { displayName, timeZone: timeZone ?? '', language, undoSeconds: String(undoSeconds) };
+function valuesOf({ displayName, timeZone, language, undoSeconds, emailFormat }: Account['user']): ProfileValues {
+  return { displayName, timeZone: timeZone ?? '', language, undoSeconds: String(undoSeconds), emailFormat };
 }
 
 /** The name, the time zone, and the language of emails. */
@@ -64,6 +71,7 @@ export function ProfileForm({ user }: { user: Account['user'] }) {
       ...(dirtyFields.timeZone ? { timeZone: values.timeZone || null } : {}),
       ...(dirtyFields.language ? { language: values.language } : {}),
       ...(dirtyFields.undoSeconds ? { undoSeconds: undoChoices.find((seconds) => String(seconds) === values.undoSeconds) } : {}),
+      ...(dirtyFields.emailFormat ? { emailFormat: values.emailFormat } : {}),
     });
     form.reset(values);
     toast('Profile saved');
@@ -103,6 +111,13 @@ export function ProfileForm({ user }: { user: Account['user'] }) {
             label="Undo sending"
             description="How long you can take back an email that you send here. It leaves after that."
             options={undoOptions}
+          />
+          <FormSelect
+            control={control}
+            name="emailFormat"
+            label="Write emails as"
+            description="For new emails and replies. You can change it in each of them."
+            options={formatOptions}
           />
           <FormError failure={failure} />
         </div>
