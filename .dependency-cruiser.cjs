@@ -152,7 +152,7 @@ module.exports = {
       comment:
         'What runs in the browser takes schemas, plans, pure rules and types of the server; all else would be shipped to it.',
       severity: 'error',
-      from: { path: browser },
+      from: { path: browser, pathNot: tests },
       to: { path: '^server/', pathNot: browserSafe, dependencyTypesNot: ['type-only'] },
     },
     {
