@@ -128,6 +128,8 @@ interface FormTextAreaProps<Values extends FieldValues> extends FieldProps<Value
   rows?: number;
   placeholder?: string;
   mono?: boolean;
+  /** Further classes of the text area itself. */
+  inputClassName?: string;
 }
 
 /** A multi-line text field, optionally with a live counter. */
@@ -146,6 +148,7 @@ export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProp
     rows = 4,
     placeholder,
     mono,
+    inputClassName = '',
   } = props;
   const { field, fieldState } = useController({ control, name });
   const inputRef = useInputRef<HTMLTextAreaElement>(field);
@@ -186,7 +189,7 @@ export function FormTextArea<Values extends FieldValues>(props: FormTextAreaProp
           placeholder={placeholder ?? ''}
           data-slot="textarea"
           data-invalid={isInvalid || undefined}
-          className={`textarea textarea--primary resize-y ${mono ? 'font-mono text-label' : ''}`}
+          className={`textarea textarea--primary resize-y ${mono ? 'font-mono text-label' : ''} ${inputClassName}`}
         />
       )}
     </TextField>

@@ -9,12 +9,14 @@ import type { WithFiles } from './with-files';
 interface AttachmentListProps {
   form: UseFormReturn<WithFiles>;
   uploads: Uploads;
+  /** The ids of attachments that are not listed, such as pictures in a text. */
+  shownElsewhere?: ReadonlySet<string> | undefined;
 }
 
 const chipClass = 'relative flex min-h-9 max-w-full items-center gap-2 overflow-hidden rounded-md border pl-2.5 text-label';
 
 /** The files of a form: those that are attached, being uploaded, or can't be attached. */
-export function AttachmentList({ form, uploads }: AttachmentListProps) {
+export function AttachmentList({ form, uploads, shownElsewhere }: AttachmentListProps) {
   const { control, setValue, clearErrors } = form;
   const attachments = useWatch({ control, name: 'attachments' });
   const { errors } = useFormState({ control, name: 'attachments' });
@@ -30,11 +32,12 @@ export function AttachmentList({ form, uploads }: AttachmentListProps) {
   if (attachments.length + uploads.pending.length === 0) return null;
   return (
     <div>
-      <ul aria-label="Attachments" className="flex flex-wrap gap-2">
+      <ul aria-label="Attachments" className="flex flex-wrap gap-2 empty:hidden">
         {attachments.map((attachment, index) => {
           const { id, filename, size } = attachment;
           // The only reason: it was not sent within a day.
           const isGone = errors.attachments?.[index] !== undefined;
+          if (shownElsewhere?.has(id) && !isGone) return null;
           return (
             <li key={id} className={`${chipClass} ${isGone ? 'border-danger' : 'border-border'}`}>
               <AttachmentIcon attachment={attachment} className="size-4 shrink-0 text-muted" />

@@ -16,11 +16,15 @@ export interface PendingUpload {
   problem: string | null;
   /** False for one that the rules of attachments refuse. */
   canRetry: boolean;
+  onUploaded?: ((attachment: Attachment) => void) | undefined;
 }
+
+type Attachment = WithFiles['attachments'][number];
 
 export interface Uploads {
   pending: readonly PendingUpload[];
-  add: (files: readonly File[]) => void;
+  /** @param onUploaded called with each file that has become an attachment */
+  add: (files: readonly File[], onUploaded?: (attachment: Attachment) => void) => void;
   /** Cancels an upload, or removes one that failed. */
   remove: (key: number) => void;
   retry: (key: number) => void;
@@ -43,7 +47,7 @@ export function useUploads(form: UseFormReturn<WithFiles>): Uploads {
     setPending((uploads) => uploads.map((upload) => (upload.key === key ? { ...upload, ...changes } : upload)));
   const drop = (key: number) => setPending((uploads) => uploads.filter((upload) => upload.key !== key));
 
-  const upload = async ({ key, file }: PendingUpload) => {
+  const upload = async ({ key, file, onUploaded }: PendingUpload) => {
     const controller = new AbortController();
     running.current.set(key, controller);
     started.current.add(key);
@@ -53,9 +57,11 @@ export function useUploads(form: UseFormReturn<WithFiles>): Uploads {
       const input = { filename: file.name.slice(-255) };
       const uploaded = await client.conversations.uploadAttachment.mutate(input, { signal: controller.signal, context });
       const { id, filename, contentType, size } = uploaded;
-      const attachments = [...form.getValues('attachments'), { id, filename, contentType, size }];
-      if (!controller.signal.aborted) form.setValue('attachments', attachments, { shouldDirty: true });
+      const attachment = { id, filename, contentType, size };
       drop(key);
+      if (controller.signal.aborted) return;
+      form.setValue('attachments', [...form.getValues('attachments'), attachment], { shouldDirty: true });
+      onUploaded?.(attachment);
     } catch (error) {
       if (!controller.signal.aborted) change(key, { problem: uploadReason(error, uploadMaximumBytes) });
     } finally {
@@ -79,12 +85,12 @@ export function useUploads(form: UseFormReturn<WithFiles>): Uploads {
 
   return {
     pending,
-    add: (files) => {
+    add: (files, onUploaded) => {
       const present = [...form.getValues('attachments'), ...pending.filter(({ problem }) => !problem).map(({ file }) => file)];
       const problems = attachmentProblems(files, present);
       const added = files.map((file, index) => {
         const problem = problems[index] ?? null;
-        return { key: ++lastKey, file, progress: 0, problem, canRetry: problem === null };
+        return { key: ++lastKey, file, progress: 0, problem, canRetry: problem === null, onUploaded };
       });
       setPending([...pending, ...added]);
     },

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { FormError } from '@/app/_kit/form-error';
-import { FormTextArea, FormTextField } from '@/app/_kit/form-fields';
+import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { IconButton } from '@/app/_kit/icon-button';
 import { isSame } from '@/app/_kit/is-same';
@@ -22,6 +22,9 @@ import { ComposerRecipients } from './composer-recipients';
 import { type ComposerValues, noAgent, type SendLater } from './composer-values';
 import { nameOf } from './conversation-labels';
 import { DraftClashNotice } from './draft-clash-notice';
+import type { MessageWriter } from './editor/message-writer';
+import { pictureIdsIn } from './editor/pictures';
+import { FormatSwitch, MessageField, writeText } from './message-field';
 import { SendLaterMenu } from './send-later-menu';
 import { SnippetMenu } from './snippet-menu';
 import type { ComposerDraft } from './use-composer-draft';
@@ -49,7 +52,8 @@ interface ComposerFormProps {
 export function ComposerForm(props: ComposerFormProps) {
   const { kind, form, choices, all, quotation, uploads, failure, isSending, draft, onSend, onDiscard, onClose } = props;
   const { control } = form;
-  const [from, to, cc, bcc, agentId, format] = useWatch({ control, name: ['from', 'to', 'cc', 'bcc', 'agentId', 'format'] });
+  const [from, to, cc, bcc, agentId] = useWatch({ control, name: ['from', 'to', 'cc', 'bcc', 'agentId'] });
+  const writer = useRef<MessageWriter>(null);
   const [wantsCc, setWantsCc] = useState(false);
   const [wantsBcc, setWantsBcc] = useState(false);
   const showsCc = wantsCc || cc.length > 0;
@@ -68,14 +72,14 @@ export function ComposerForm(props: ComposerFormProps) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && event.target instanceof HTMLTextAreaElement) {
+    } else if (event.key === 'Escape' && isMessage(event.target)) {
       onClose();
     }
   };
   const onPaste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData;
     // Office programs add a picture of the text that they copy.
-    if (files.length === 0 || types.includes('text/plain')) return;
+    if (files.length === 0 || types.includes('text/plain') || event.defaultPrevented) return;
     event.preventDefault();
     uploads.add([...files]);
   };
@@ -134,24 +138,17 @@ export function ComposerForm(props: ComposerFormProps) {
         {showsCc && <ComposerRecipients control={control} name="cc" label="Cc" autoFocus={wantsCc && cc.length === 0} />}
         {showsBcc && <ComposerRecipients control={control} name="bcc" label="Bcc" autoFocus={wantsBcc && bcc.length === 0} />}
         {kind === 'new' && <FormTextField control={control} name="subject" label="Subject" hideLabel placeholder="Subject" />}
-        <FormTextArea
-          control={control}
-          name="text"
-          label="Message"
-          hideLabel
-          rows={6}
+        <MessageField
+          form={form}
+          uploads={uploads}
+          writer={writer}
           placeholder={kind === 'new' ? 'Write your email' : 'Write your reply'}
           // Grows with its text, up to the room that the elements around it leave.
-          className={`[&_textarea]:field-sizing-content [&_textarea]:text-base [&_textarea]:leading-6 lg:[&_textarea]:scroll-mb-20 ${
-            kind === 'new'
-              ? quotation === undefined
-                ? '[&_textarea]:min-h-64'
-                : '[&_textarea]:min-h-28'
-              : '[&_textarea]:max-h-[50vh] lg:[&_textarea]:max-h-[25vh] [&_textarea]:min-h-36'
+          className={`field-sizing-content text-base leading-6 lg:scroll-mb-20 ${
+            kind === 'new' ? (quotation === undefined ? 'min-h-64' : 'min-h-28') : 'max-h-[50vh] lg:max-h-[25vh] min-h-36'
           }`}
         />
-        {format === 'markdown' && <p className="text-label text-muted">Written in Markdown: it is sent as formatted text.</p>}
-        <AttachmentList form={filesOf(form)} uploads={uploads} />
+        <ComposerFiles form={form} uploads={uploads} />
         {agent ? <AgentSignature text={agent.signature} name={agent.name} /> : <Signature text={choices.signature} />}
         {kind === 'reply' && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
@@ -189,7 +186,8 @@ export function ComposerForm(props: ComposerFormProps) {
             onChoose={send}
           />
           <AttachButton isDisabled={isSending} onFiles={uploads.add} />
-          <SnippetMenu form={form} isDisabled={isSending} />
+          <SnippetMenu form={form} isDisabled={isSending} onText={(text) => writeText(form, writer.current, text)} />
+          <FormatSwitch form={form} isDisabled={isSending} />
           <p className="text-label text-muted">
             {missing ?? (
               <>
@@ -217,6 +215,16 @@ export function ComposerForm(props: ComposerFormProps) {
       )}
     </form>
   );
+}
+
+const isMessage = (element: EventTarget) =>
+  element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable);
+
+/** The attachments, without those that the text shows. */
+function ComposerFiles({ form, uploads }: Pick<ComposerFormProps, 'form' | 'uploads'>) {
+  const [format, text] = useWatch({ control: form.control, name: ['format', 'text'] });
+  const shown = useMemo(() => (format === 'markdown' ? pictureIdsIn(text) : undefined), [format, text]);
+  return <AttachmentList form={filesOf(form)} uploads={uploads} shownElsewhere={shown} />;
 }
 
 /** Changes between a reply to all and one to the sender. */

@@ -3,7 +3,6 @@ import { MessageSquareText } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { UseFormReturn } from 'react-hook-form';
 import { IconButton } from '@/app/_kit/icon-button';
-import { insertText } from '@/app/_kit/insert-text';
 import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
@@ -14,11 +13,13 @@ import type { ComposerValues } from './composer-values';
 interface SnippetMenuProps {
   form: UseFormReturn<ComposerValues>;
   isDisabled: boolean;
+  /** Writes a text at the cursor. */
+  onText: (text: string) => void;
 }
 
 /** Inserts a snippet at the cursor. */
-export function SnippetMenu({ form, isDisabled }: SnippetMenuProps) {
-  const insert = useInsertSnippet(form);
+export function SnippetMenu({ form, isDisabled, onText }: SnippetMenuProps) {
+  const insert = useInsertSnippet(form, onText);
   return (
     <Dropdown>
       <IconButton label="Insert snippet" isDisabled={isDisabled || insert.isPending} className="-ml-2">
@@ -69,7 +70,7 @@ function SnippetItems({ onChoose }: { onChoose: (snippetId: string) => void }) {
 }
 
 /** Writes a snippet for the first recipient at the cursor, attaches its files, and says which variables have no value. */
-function useInsertSnippet(form: UseFormReturn<ComposerValues>) {
+function useInsertSnippet(form: UseFormReturn<ComposerValues>, onText: SnippetMenuProps['onText']) {
   const client = useTRPCClient();
   return useMutation({
     mutationFn: (snippetId: string) => {
@@ -80,7 +81,7 @@ function useInsertSnippet(form: UseFormReturn<ComposerValues>) {
       });
     },
     onSuccess: ({ text, missing, attachments }) => {
-      insertText(form, 'text', text);
+      onText(text);
       const present = form.getValues('attachments');
       const added = attachments.filter(({ id }) => !present.some((each) => each.id === id));
       if (added.length > 0) form.setValue('attachments', [...present, ...added], { shouldDirty: true });

@@ -35,7 +35,8 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
     };
     const onDrop = (event: DragEvent) => {
       setIsOver(false);
-      if (!hasFiles(event) || !event.dataTransfer) return;
+      // The editor takes pictures.
+      if (!hasFiles(event) || !event.dataTransfer || event.defaultPrevented) return;
       event.preventDefault();
       take(event.dataTransfer);
     };
