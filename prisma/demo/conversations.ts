@@ -298,6 +298,7 @@ Kind regards`,
         roleId: 'fleet-desk',
       },
     ],
+    snoozeInHours: 45,
   },
   {
     subject: 'Zażółć gęślą jaźń — Fahrrad für München',

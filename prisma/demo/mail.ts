@@ -119,9 +119,11 @@ async function seedThread(
     }
   }
   if (conversationId && thread.isTrashed) await deleteConversation(actor, { conversationId, permanent: false });
-  if (!conversationId || !(thread.changes || thread.assignee)) return;
+  const { changes, snoozeInHours } = thread;
+  if (!conversationId || !(changes || snoozeInHours || thread.assignee)) return;
   const assignee = thread.assignee && (await assigneeOf(thread.assignee, context.agentIds));
-  await updateConversation(actor, { conversationId, ...thread.changes, assignee });
+  const snoozedUntil = snoozeInHours && new Date(context.now + snoozeInHours * hour).toISOString();
+  await updateConversation(actor, { conversationId, ...changes, ...(snoozedUntil && { snoozedUntil }), assignee });
 }
 
 /** The member or agent that a thread names. */

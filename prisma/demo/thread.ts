@@ -38,6 +38,8 @@ export interface DemoThread {
   messages: (DemoMessage | DemoReply)[];
   changes?: { status?: ConversationStatus; isRead?: boolean; isArchived?: boolean; isSpam?: boolean };
   isTrashed?: boolean;
+  /** Hours after the demo begins, until which it is snoozed. */
+  snoozeInHours?: number;
   /** Who takes care of it: a colleague's email, or an agent's roleId. */
   assignee?: { email: string } | { roleId: string };
 }

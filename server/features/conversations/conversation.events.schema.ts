@@ -20,7 +20,7 @@ export const conversationEvents = eventKind({
   types: {
     'conversation.created': 'A conversation was created.',
     'conversation.updated':
-      'The status, assignee, participants or agents of a conversation changed, or a message was added. If it was merged, `data.object` is ' +
+      'The status, assignee, participants or agents of a conversation changed, it was archived, or a message was added. If it was merged, `data.object` is ' +
       'the conversation it is now part of. In the trash, it has `isTrashed`.',
     'conversation.deleted': 'A conversation was permanently deleted, by request or after 30 days in the trash.',
   },
@@ -39,6 +39,7 @@ export const conversationEvents = eventKind({
     isSpam: false,
     isTrashed: false,
     restorableUntil: null,
+    snoozedUntil: null,
     assignee: { type: 'member', id: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e51', name: 'Mara Lindqvist' },
     participants: [
       { ...ann, role: 'from', contactGuid: '9a4f2c1e-7c55-5d0b-8a3f-1f0e6b2d4c70', customerId: null, isSelf: false },

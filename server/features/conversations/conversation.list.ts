@@ -40,6 +40,7 @@ const folderConditions: Record<NonNullable<ListConversationsInput['folder']>, re
   archived: ['c.is_archived', 'NOT c.is_spam', 'NOT c.is_trashed'],
   spam: ['c.is_spam', 'NOT c.is_trashed'],
   trash: ['c.is_trashed'],
+  snoozed: ['c.is_archived', 'NOT c.is_spam', 'NOT c.is_trashed'],
 };
 
 function foldersOf({ folder, isArchived, isSpam, isTrashed }: Filter): readonly string[] {
@@ -63,6 +64,7 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
   const [range, filter]: [string[], string[]] = [[], []];
   if (input.isRead !== undefined) kind.push(input.isRead ? 'c.is_read' : 'NOT c.is_read');
   if (input.status !== undefined) kind.push(`c.status = ${parameter(input.status)}::conversation_status`);
+  if (input.folder === 'snoozed') range.push('c.snoozed_until IS NOT NULL');
   // Others than e-mail are rare and have an index; a condition on e-mail would leave nearly nothing out.
   if (input.channel === 'email') range.push(`c.channel = 'email'`);
   else if (input.channel !== undefined) range.push(`c.channel <> 'email'`, `c.channel = ${parameter(input.channel)}`);

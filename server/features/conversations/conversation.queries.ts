@@ -24,7 +24,7 @@ const assignee = `CASE
 
 export const conversationColumns = `c.id, c.identity_id AS "identityId", c.subject, c.channel, c.preview, c.status, c.is_read AS "isRead",
   c.is_archived AS "isArchived", c.is_spam AS "isSpam", c.is_trashed AS "isTrashed",
-  c.trashed_at + interval '${trashDays} days' AS "restorableUntil", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
+  c.trashed_at + interval '${trashDays} days' AS "restorableUntil", c.snoozed_until AS "snoozedUntil", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
   c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName", ${assignee} AS assignee`;
 
 /** Converts a row to a conversation of the list. Written out, since taking fields out with `...rest` costs ten times as much. */
@@ -44,6 +44,7 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
     isSpam: row.isSpam,
     isTrashed: row.isTrashed,
     restorableUntil: row.restorableUntil,
+    snoozedUntil: row.snoozedUntil,
     assignee: row.assignee,
   };
 }

@@ -114,8 +114,10 @@ export const conversationsRouter = router({
         tags,
         summary: 'Update a conversation',
         description:
-          'Marks it as read, archived or spam, changes its status, or assigns it to a member or an agent. Only the given fields change.',
+          'Marks it as read, archived or spam, snoozes it, changes its status, or assigns it to a member or an agent. Only the given fields ' +
+          'change. Snoozing spam or what is in the trash: 409 `conflict`.',
       },
+      rest: { errors: [409] },
       events: ['conversation.updated'],
     })
     .input(updateConversationInput)

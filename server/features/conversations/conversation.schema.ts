@@ -26,8 +26,11 @@ export const conversationStatuses = [
 
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** Every conversation is in exactly one of these: what is in the trash is only there, and archived spam is spam. */
-const conversationFolders = ['inbox', 'archived', 'spam', 'trash'] as const;
+/**
+ * Every conversation is in exactly one of these: what is in the trash is only there, and archived spam is spam. Those that are snoozed are
+ * archived ones.
+ */
+const conversationFolders = ['inbox', 'archived', 'spam', 'trash', 'snoozed'] as const;
 
 const assigneeTypes = ['member', 'agent'] as const;
 
@@ -56,6 +59,9 @@ const conversationFields = {
   isSpam: z.boolean(),
   isTrashed: z.boolean(),
   restorableUntil: timestamp.nullable().meta({ description: 'It is permanently deleted then; null unless it is in the trash.' }),
+  snoozedUntil: timestamp
+    .nullable()
+    .meta({ description: 'Archived until then, or until a reply comes in; null unless it is snoozed.' }),
   assignee: assigneeSchema.nullable().meta({ description: 'The member or agent who is responsible for it.' }),
 };
 
@@ -125,7 +131,8 @@ export const listConversationsInput = z.object({
   isSpam: z.boolean().default(false).meta({ description: 'True includes spam.' }),
   isTrashed: z.boolean().default(false).meta({ description: 'True includes the trash.' }),
   folder: z.enum(conversationFolders).optional().meta({
-    description: 'What is in this folder alone, whatever `isArchived`, `isSpam` and `isTrashed` say.',
+    description:
+      'What is in this folder alone, whatever `isArchived`, `isSpam` and `isTrashed` say. `archived` includes those that are `snoozed`.',
   }),
   lastMessageAfter: instantOrDate
     .optional()
@@ -176,8 +183,20 @@ export const updateConversationInput = conversationIdInput.extend({
     .nullable()
     .optional()
     .meta({ description: 'A member of the business or an active agent; null for no assignee.' }),
+  snoozedUntil: instant
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Archives it until then: in the future, at most a year ahead. It is in the inbox again, unread, at that time or when a reply comes ' +
+        'in. null: it is in the inbox again now.',
+    }),
   seenUntil: instant.optional().meta({
     description: 'With `isRead: true`: messages received later stay unread.',
+  }),
+  unreadFrom: uuid.optional().meta({
+    description:
+      'With `isRead: false`: the ID of a received message, from which on all become unread. By default, only the last one does.',
   }),
 });
 
@@ -280,6 +299,8 @@ export const liveCountsSchema = z.object({
   archived: z.int(),
   spam: z.int(),
   trash: z.int(),
+  /** Those of the archive that are snoozed. */
+  snoozed: z.int(),
   /** Mail in the outbox that failed or waits. */
   failedMails: z.int(),
   waitingMails: z.int(),

@@ -25,9 +25,10 @@ import type {
 } from './conversation.schema';
 import { conversationChanges } from './conversation-changes.service';
 import { notifyIfEscalated } from './conversation-escalation';
-import { markRead, markUnread } from './message.marks';
+import { markRead, markUnread, markUnreadFrom } from './message.marks';
 import { listMessagePage } from './message.queries';
 import type { ListMessagesInput, MessageList } from './message.schema';
+import { changedSnooze, type SnoozeChange } from './snooze.service';
 
 /** `GET /conversations` @throws AppError invalid_request for the assignee `me` by a key that is no agent's */
 export async function listConversations(
@@ -99,7 +100,8 @@ export async function listMessages(actor: IdentityActor, input: ListMessagesInpu
 /**
  * `PATCH /conversations/{conversationId}`: only supplied fields change.
  *
- * @throws AppError not_found; invalid_request for an assignee that is neither a member nor an active agent
+ * @throws AppError not_found; invalid_request for an assignee that is neither a member nor an active agent, for a time of `snoozedUntil` that is
+ * not in the coming year, and for `unreadFrom` that is no received message of it; conflict if spam or what is in the trash is snoozed
  */
 export async function updateConversation(actor: IdentityActor, input: UpdateConversationInput): Promise<ConversationDetail> {
   const { identityId } = actor;
@@ -107,9 +109,10 @@ export async function updateConversation(actor: IdentityActor, input: UpdateConv
     const stored = await lockConversation(client, identityId, input.conversationId);
     const changes = conversationChanges(client, identityId);
     await changes.before([stored.id]);
-    const isRead = input.isRead === undefined ? undefined : await markMessages(client, stored, input.isRead, input.seenUntil);
+    const isRead = input.isRead === undefined ? undefined : await markMessages(client, stored, input.isRead, input);
     const assignee = await changedAssignee(client, stored, input.assignee);
-    await changeFields(client, stored, { ...input, isRead, assignee });
+    const snooze = await changedSnooze(client, actor, stored, input);
+    await changeFields(client, stored, { ...input, ...snooze, isRead, assignee, snooze });
     await notifyIfEscalated(client, actor, stored, input.status);
     if (assignee?.type === 'member') {
       const { id: conversationId, subject, updatedAt: after } = stored;
@@ -124,21 +127,26 @@ export async function updateConversation(actor: IdentityActor, input: UpdateConv
 async function changeFields(
   db: Queryable,
   { id, identityId }: ConversationDetailRow,
-  change: Pick<UpdateConversationInput, 'status' | 'isArchived' | 'isSpam' | 'isRead' | 'assignee'>,
+  change: Pick<UpdateConversationInput, 'status' | 'isArchived' | 'isSpam' | 'isRead' | 'assignee'> & {
+    snooze: SnoozeChange | undefined;
+  },
 ): Promise<void> {
-  const { status, isArchived, isSpam, isRead, assignee } = change;
-  if ([status, isArchived, isSpam, isRead, assignee].every((value) => value === undefined)) return;
+  const { status, isArchived, isSpam, isRead, assignee, snooze } = change;
+  if ([status, isArchived, isSpam, isRead, assignee, snooze].every((value) => value === undefined)) return;
   const assigned = (type: Assignee['type']) => (assignee?.type === type ? assignee.id : null);
   await db.query({
     name: 'conversation-update',
     text: `UPDATE conversations SET status = coalesce($3::conversation_status, status), is_archived = coalesce($4, is_archived),
         is_spam = coalesce($5, is_spam), is_read = coalesce($6, is_read), updated_at = now(),
         assignee_user_id = CASE WHEN $7 THEN $8::uuid ELSE assignee_user_id END,
-        assignee_agent_id = CASE WHEN $7 THEN $9::uuid ELSE assignee_agent_id END
+        assignee_agent_id = CASE WHEN $7 THEN $9::uuid ELSE assignee_agent_id END,
+        snoozed_until = CASE WHEN $10 THEN $11::timestamptz ELSE snoozed_until END,
+        snoozed_by = CASE WHEN $10 THEN $12::uuid ELSE snoozed_by END
       WHERE identity_id = $1 AND id = $2`,
     values: [
       ...[identityId, id, status ?? null, isArchived ?? null, isSpam ?? null, isRead ?? null],
       ...[assignee !== undefined, assigned('member'), assigned('agent')],
+      ...[snooze !== undefined, snooze?.snoozedUntil ?? null, snooze?.snoozedBy ?? null],
     ],
   });
 }
@@ -148,10 +156,11 @@ async function markMessages(
   db: Queryable,
   { id: conversationId, identityId }: ConversationDetailRow,
   isRead: boolean,
-  seenUntil: string | undefined,
+  { seenUntil, unreadFrom }: Pick<UpdateConversationInput, 'seenUntil' | 'unreadFrom'>,
 ): Promise<boolean> {
   if (isRead) return markRead(db, { identityId, conversationId }, seenUntil);
-  await markUnread(db, { identityId, conversationId });
+  if (unreadFrom === undefined) await markUnread(db, { identityId, conversationId });
+  else await markUnreadFrom(db, { identityId, conversationId }, unreadFrom);
   return false;
 }
 

@@ -9,6 +9,7 @@ import { messageRendering } from './message-page.service';
 import { removeOldPresence } from './presence.service';
 import { scheduledEmailsRouter } from './scheduled.router';
 import { snippetsRouter } from './snippet.router';
+import { endSnoozeJob } from './snooze.service';
 import { removeOldTrash } from './trash.service';
 import { removeUnusedUploads } from './upload.service';
 
@@ -20,7 +21,7 @@ export const conversations = feature({
     scheduledEmails: scheduledEmailsRouter,
     snippets: snippetsRouter,
   },
-  jobs: [sendingJob(recordDelivery), messageRendering, unassignMember],
+  jobs: [sendingJob(recordDelivery), messageRendering, unassignMember, endSnoozeJob],
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },
   tables: [

@@ -22,6 +22,7 @@ export async function getLiveCounts(actor: IdentityActor): Promise<LiveCounts> {
         coalesce(sum(conversations) FILTER (WHERE is_archived AND NOT is_spam AND NOT is_trashed), 0)::int AS archived,
         coalesce(sum(conversations) FILTER (WHERE is_spam AND NOT is_trashed), 0)::int AS spam,
         coalesce(sum(conversations) FILTER (WHERE is_trashed), 0)::int AS trash,
+        ${some('conversations', 'AND snoozed_until IS NOT NULL AND NOT is_spam AND NOT is_trashed')} AS snoozed,
         ${some(outboxMails, `AND state = 'failed'`)} AS "failedMails",
         ${some(outboxMails, `AND state = 'queued'`)} AS "waitingMails",
         ${some(quarantinedMails, '')} AS quarantined

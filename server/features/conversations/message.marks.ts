@@ -1,4 +1,5 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
+import { invalidFields } from '@/server/platform/errors';
 
 /** Read marks of messages. The caller holds the lock of the conversation's row. */
 
@@ -25,6 +26,24 @@ export async function markRead(
     values: [identityId, conversationId],
   });
   return unread.length === 0;
+}
+
+/** Marks a received message and all after it as unread. @throws AppError invalid_request if it is none of the conversation */
+export async function markUnreadFrom(
+  db: Queryable,
+  { identityId, conversationId }: ConversationRef,
+  messageId: string,
+): Promise<void> {
+  const { rowCount } = await db.query({
+    name: 'messages-unread-from',
+    text: `UPDATE messages m SET is_read = false
+      FROM (
+        SELECT created_at, id FROM messages WHERE identity_id = $1 AND conversation_id = $2 AND id = $3 AND direction = 'inbound'
+      ) first
+      WHERE m.identity_id = $1 AND m.conversation_id = $2 AND m.direction = 'inbound' AND (m.created_at, m.id) >= (first.created_at, first.id)`,
+    values: [identityId, conversationId, messageId],
+  });
+  if (rowCount === 0) throw invalidFields({ unreadFrom: 'is not a received message of this conversation' });
 }
 
 /** Marks the last received message as unread. */

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { IdentityActor } from '@/server/platform/actor';
 import { memberships, users } from '@/server/platform/auth/accounts.sql';
+import { futureTime } from '@/server/platform/db/future-time';
 import { type Queryable, rows } from '@/server/platform/db/sql';
-import { invalidFields, notFound } from '@/server/platform/errors';
+import { notFound } from '@/server/platform/errors';
 import type { EmailFormat } from '@/server/platform/mail/email-formats.schema';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import type { MailAgent } from '../mailboxes/agent-address.service';
@@ -89,25 +90,13 @@ export function sentByOf(actor: IdentityActor): NewMessage['sentBy'] {
   return actor.kind === 'session' ? { userId: actor.userId, name: actor.name?.trim() || null } : null;
 }
 
-/** Days that an email can be scheduled ahead. */
-const scheduleMaximumDays = 366;
-
 /** When an email is sent, if not at once, by the clock of the database, as jobs are. @throws AppError invalid_request */
 export async function sendAtOf(
   db: Queryable,
   { sendAt, holdSeconds = 0 }: Pick<ParsedReplyInput, 'sendAt' | 'holdSeconds'>,
 ): Promise<Date | null> {
   if (sendAt === undefined && holdSeconds === 0) return null;
-  const [clock] = await rows<{ time: Date; isPast: boolean; isTooFar: boolean }>(db, {
-    name: 'email-send-at',
-    text: `SELECT time, time <= now() AS "isPast", time > now() + interval '${scheduleMaximumDays} days' AS "isTooFar"
-      FROM (SELECT coalesce($1::timestamptz, now() + make_interval(secs => $2)) AS time) given`,
-    values: [sendAt ?? null, holdSeconds],
-  });
-  if (!clock) return null;
-  if (clock.isPast) throw invalidFields({ sendAt: 'must be in the future' });
-  if (clock.isTooFar) throw invalidFields({ sendAt: 'must be at most a year ahead' });
-  return clock.time;
+  return futureTime(db, 'sendAt', { time: sendAt, inSeconds: holdSeconds });
 }
 
 /** Whether an email is cancelled if the other side writes before it is sent: one that is scheduled, unless it says otherwise. */

@@ -156,6 +156,25 @@ export async function notifyCancelledEmail(client: pg.PoolClient, about: Cancell
   );
 }
 
+interface SnoozeEnded extends ConversationRef {
+  userIds: readonly string[];
+  until: Date;
+}
+
+/** A snoozed conversation is in the inbox again. */
+export async function notifySnoozeEnded(client: pg.PoolClient, about: SnoozeEnded, author: Author): Promise<void> {
+  const { identityId, conversationId, userIds, until } = about;
+  await notify(
+    client,
+    {
+      ...{ identityId, conversationId, kind: 'snooze_ended', recipients: userIds },
+      title: titleOf('snooze_ended', about),
+      dedupeKey: `snooze_ended:${conversationId}:${until.toISOString()}`,
+    },
+    author,
+  );
+}
+
 interface NearlyFull {
   identityId: string;
   /** "2026-11": told once a month. */

@@ -101,7 +101,7 @@ function mailsIn(language: Language): [Notice, ...string[]][] {
       ),
       ...[business, 'Lamp', 'https://desk.example.com/inbox/c', '/settings/notifications'],
     ]),
-    ...(['mentioned', 'escalation', 'failed_email'] as const).flatMap((kind): [Notice, ...string[]][] =>
+    ...(['mentioned', 'escalation', 'failed_email', 'snooze_ended'] as const).flatMap((kind): [Notice, ...string[]][] =>
       ['Mara', null].map((by) => [
         notificationsMail(language, business, [
           { kind, title: titleOf(kind, { subject: 'Lamp', by })(language), conversationId: null },

@@ -67,6 +67,8 @@ export const examples: Examples = {
       const { conversationId, agentId } = own.ids;
       const { userId } = (await addTestMember(own, 'member')).actor;
       return [
+        { conversationId, isArchived: true },
+        { conversationId, snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() },
         { conversationId, isSpam: true },
         { conversationId, assignee: { type: 'member', id: userId } },
         { conversationId, assignee: { type: 'agent', id: agentId } },
@@ -203,6 +205,11 @@ export const examples: Examples = {
     { operation: /snippets/, problem: /^text: /, why: 'the rules of variables are not those of a schema' },
     { operation: /notes$/, problem: /^mentions\.\d+: is not a member$/, why: 'refers to what is there' },
     { operation: /^PATCH \/conversations/, problem: /^assignee\.id: is not/, why: 'refers to what is there' },
+    {
+      operation: /^PATCH \/conversations/,
+      problem: /^(snoozedUntil: (must|archives|is not)|unreadFrom: is not)/,
+      why: 'a time within a year, and a message of the conversation',
+    },
     { operation: /conversations\/delete$/, problem: /^ids: is required, or/, why: 'one of three fields' },
     { operation: /^GET \/conversations$/, problem: /^assignee: can be me only/, why: 'an ordinary key belongs to no agent' },
     { operation: /email\/thread$/, problem: /./, why: 'needs one of its two ids' },
@@ -213,6 +220,13 @@ export const examples: Examples = {
     'conversations.thread': ({ send }) => send({ query: 'conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
   },
   conflicts: {
+    'conversations.update': [
+      'conflict',
+      async ({ send, caller, ids: { conversationId = '' } }) => {
+        await deleteConversation(caller.actor, { conversationId, permanent: false });
+        return send({ json: { snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() } });
+      },
+    ],
     'scheduledEmails.cancel': [
       'conflict',
       async ({ send, ids: { scheduledId } }) => {
