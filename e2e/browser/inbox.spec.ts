@@ -205,7 +205,8 @@ test.describe('on a phone', () => {
     await expect(subject(page)).toHaveText(long);
     await expect(rows(page)).toBeHidden();
     await expectNoSidewaysScroll(page);
-    await page.getByRole('button', { name: 'Details' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Details' }).click();
     const details = page.getByRole('dialog', { name: 'Details' });
     await expect(details).toContainText('ann@quark.example');
     await expectAccessible(page);

@@ -10,6 +10,7 @@ const quiet: LiveCounts = {
   archived: 0,
   spam: 0,
   trash: 0,
+  snoozed: 0,
   failedMails: 0,
   waitingMails: 0,
   quarantined: 0,

@@ -28,6 +28,7 @@ describe('the list call of an address', () => {
   test.each([
     ['unread', { limit: 30, isRead: false }],
     ['waiting', { limit: 30, status: 'waiting_human' }],
+    ['snoozed', { limit: 30, folder: 'snoozed' }],
     ['archived', { limit: 30, folder: 'archived' }],
     ['spam', { limit: 30, folder: 'spam' }],
     ['trash', { limit: 30, folder: 'trash' }],
@@ -66,16 +67,17 @@ test('an address holds only what differs from the whole inbox, and brings it bac
 test.each([
   [{}, ['inbox', 'unread', 'waiting']],
   [{ isArchived: true }, ['archived']],
+  [{ isArchived: true, snoozedUntil: '2026-12-01T08:00:00.000Z' }, ['snoozed', 'archived']],
   [{ isSpam: true }, ['spam']],
   [{ isArchived: true, isSpam: true }, ['spam']],
   [{ isSpam: true, isTrashed: true }, ['trash']],
 ])('a conversation with %j stands in %j', (flags, views) => {
-  const conversation = { isArchived: false, isSpam: false, isTrashed: false, ...flags };
+  const conversation = { isArchived: false, isSpam: false, isTrashed: false, snoozedUntil: null, ...flags };
   expect(inboxViews.filter((view) => belongsTo({ view, q: '' }, conversation))).toEqual(views);
 });
 
 test('a search from the inbox looks in all folders but the trash, one from another view in what that shows', () => {
-  const spam = { isArchived: false, isSpam: true, isTrashed: false };
+  const spam = { isArchived: false, isSpam: true, isTrashed: false, snoozedUntil: null };
   expect(inboxViews.filter((view) => belongsTo({ view, q: 'brake' }, spam))).toEqual(['inbox', 'spam']);
   expect(inboxViews.filter((view) => belongsTo({ view, q: 'brake' }, { ...spam, isTrashed: true }))).toEqual(['trash']);
 });

@@ -4,7 +4,7 @@ import { isUuid } from '@/app/_kit/uuid';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import { statusLabels } from './_components/conversation-labels';
 
-export const inboxViews = ['inbox', 'unread', 'waiting', 'drafts', 'scheduled', 'archived', 'spam', 'trash'] as const;
+export const inboxViews = ['inbox', 'unread', 'waiting', 'drafts', 'scheduled', 'snoozed', 'archived', 'spam', 'trash'] as const;
 
 export type InboxView = (typeof inboxViews)[number];
 
@@ -64,15 +64,19 @@ export const searchesAllFolders = ({ view, q }: Pick<InboxSearch, 'view' | 'q'>)
 /** Whether a conversation belongs to a list: its row disappears when it is archived or deleted, before the server responds. */
 export function belongsTo(
   search: Pick<InboxSearch, 'view' | 'q'>,
-  { isArchived, isSpam, isTrashed }: Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'isTrashed'>,
+  conversation: Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'isTrashed' | 'snoozedUntil'>,
 ): boolean {
   const { view } = search;
+  const { isArchived, isSpam, isTrashed, snoozedUntil } = conversation;
   if (view === 'drafts' || view === 'scheduled') return false;
   if (isTrashed || view === 'trash') return isTrashed && view === 'trash';
   if (searchesAllFolders(search)) return true;
   if (view === 'spam') return isSpam;
+  if (view === 'snoozed') return !isSpam && snoozedUntil !== null;
   return !isSpam && isArchived === (view === 'archived');
 }
+
+const isFolder = (view: InboxView) => view === 'snoozed' || view === 'archived' || view === 'spam' || view === 'trash';
 
 /**
  * The list request of an address, without its offset. Used by server and browser, so that the browser finds the prefetched
@@ -84,7 +88,7 @@ export function listInput(search: InboxSearch) {
   return {
     limit: 30,
     ...(view === 'unread' ? { isRead: false } : {}),
-    ...(view === 'archived' || view === 'spam' || view === 'trash' ? { folder: view } : {}),
+    ...(isFolder(view) ? { folder: view } : {}),
     ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
     ...(isUuid(agent) ? { agentId: agent } : {}),

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AtSign, BellOff, Hand, HardDrive, type LucideIcon, MailX, UserCheck } from 'lucide-react';
+import { AlarmClock, AtSign, BellOff, Hand, HardDrive, type LucideIcon, MailX, UserCheck } from 'lucide-react';
 import Link from 'next/link';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ListBody } from '@/app/_kit/list-body';
@@ -19,6 +19,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   mentioned: AtSign,
   escalation: Hand,
   failed_email: MailX,
+  snooze_ended: AlarmClock,
   storage: HardDrive,
 };
 

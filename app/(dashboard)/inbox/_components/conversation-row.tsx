@@ -7,6 +7,7 @@ import type { ConversationRecord } from '@/server/features/conversations/convers
 import { AssigneeMark } from './assignee-mark';
 import { nameOf, statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
+import { SnoozeBadge } from './snooze-badge';
 
 interface ConversationRowProps {
   conversation: ConversationRecord;
@@ -76,7 +77,8 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
           {hasDraft && <StatusBadge tone="info">Draft</StatusBadge>}
           {conversation.isTrashed && <StatusBadge tone="neutral">Trash</StatusBadge>}
           {conversation.isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
-          {conversation.isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
+          {conversation.snoozedUntil && <SnoozeBadge until={conversation.snoozedUntil} />}
+          {conversation.isArchived && !conversation.snoozedUntil && <StatusBadge tone="neutral">Archived</StatusBadge>}
           <StatusBadge tone={status.tone}>{status.label}</StatusBadge>
           {assignee && <AssigneeMark assignee={assignee} />}
         </span>

@@ -25,6 +25,8 @@ export interface Inbox {
   close: () => void;
   /** Opens the next (1) or previous (-1) conversation of the list. */
   walk: (step: 1 | -1) => void;
+  /** Whether there is a next (1) or previous (-1) one. */
+  canWalk: (step: 1 | -1) => boolean;
   /** Opens the one after a conversation that is leaving the list; on a phone, returns to the list. */
   openNext: (conversationId: string) => void;
 }

@@ -8,6 +8,7 @@ export type InboxCommand =
   | 'note'
   | 'assign'
   | 'archive'
+  | 'snooze'
   | 'unread'
   | 'spam'
   | 'trash'
@@ -24,6 +25,7 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   note: { keys: ['i'], meaning: 'Add internal note' },
   assign: { keys: ['a'], meaning: 'Assign' },
   archive: { keys: ['e'], meaning: 'Archive or move to inbox' },
+  snooze: { keys: ['b'], meaning: 'Snooze' },
   unread: { keys: ['u'], meaning: 'Mark as unread' },
   spam: { keys: ['!'], meaning: 'Mark as spam or not spam' },
   trash: { keys: ['#'], meaning: 'Move to trash or restore' },
@@ -37,6 +39,7 @@ export const threadCommands: readonly InboxCommand[] = [
   'note',
   'assign',
   'archive',
+  'snooze',
   'unread',
   'spam',
   'trash',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chosenTime, isScheduled, laterChoices, laterText, waitsLong } from './later-times';
+import { chosenTime, isScheduled, laterChoices, laterText, shortLaterText, snoozeChoices, waitsLong } from './later-times';
 
 const friday = new Date(2026, 10, 27, 16, 20);
 
@@ -21,6 +21,17 @@ describe('times that are offered', () => {
   test('are a week ahead on a Monday', () => {
     expect(offered(new Date(2026, 10, 30, 0, 5)).at(-1)).toEqual(['Monday morning', 'Mon 7 Dec, 08:00']);
   });
+});
+
+test('a short time is a day, or of today a time', () => {
+  expect(shortLaterText(new Date(2026, 10, 27, 18), friday, 'en-GB')).toBe('18:00');
+  expect(shortLaterText(new Date(2026, 10, 28, 8), friday, 'en-GB')).toBe('Sat 28 Nov');
+});
+
+test('a conversation can be snoozed until later today, before the evening', () => {
+  const first = (hours: number) => snoozeChoices(new Date(2026, 10, 27, hours, 20))[0];
+  expect(first(15)).toMatchObject({ label: 'Later today', time: new Date(2026, 10, 27, 18) });
+  expect(first(16)).toMatchObject({ label: 'Tomorrow morning' });
 });
 
 test.each([

@@ -1,14 +1,14 @@
 import { clockFields } from '@/app/_kit/viewer-format';
 import type { MessageRecord } from '@/server/features/conversations/message.schema';
 
-/** Times at which emails are sent later, in the zone of the browser. */
+/** Times at which emails are sent later, and until which conversations are snoozed, in the zone of the browser. */
 
-const [morning, afternoon] = [8, 13];
+const [morning, afternoon, evening] = [8, 13, 18];
 
 /** Milliseconds; an email that is sent sooner waits only so that it can be taken back. */
 const soon = 60_000;
 
-interface LaterChoice {
+export interface LaterChoice {
   id: string;
   label: string;
   time: Date;
@@ -29,9 +29,22 @@ export function laterChoices(now: Date): LaterChoice[] {
   ];
 }
 
+/** Times until which a conversation can be snoozed; today only while that is before the evening. */
+export function snoozeChoices(now: Date): LaterChoice[] {
+  const today = dayAt(now, 0, now.getHours() + 3);
+  const isBeforeEvening = now.getHours() + 3 <= evening;
+  return [...(isBeforeEvening ? [{ id: 'today', label: 'Later today', time: today }] : []), ...laterChoices(now)];
+}
+
 /** "Mon 30 Nov, 08:00" */
 export function laterText(time: Date, locale: string, timeZone?: string): string {
   return time.toLocaleString(locale, { weekday: 'short', day: 'numeric', month: 'short', ...clockFields(locale), timeZone });
+}
+
+/** "Mon 30 Nov", or of today "08:00". */
+export function shortLaterText(time: Date, now: Date, locale: string): string {
+  const isToday = time.toDateString() === now.toDateString();
+  return time.toLocaleString(locale, isToday ? clockFields(locale) : { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
 /** Whether an email waits for its time, and not only for some seconds. */

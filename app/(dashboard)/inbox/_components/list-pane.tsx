@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
+import { AlarmClock, Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { type MouseEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
@@ -30,8 +30,13 @@ import { ListFilters } from './list-filters';
 import { NewEmailLink } from './new-email-link';
 import { ScheduledList } from './scheduled-list';
 
+interface ViewCounts {
+  unread: number;
+  snoozed: number;
+}
+
 /** The conversations and their filters. */
-export function ListPane({ unread }: { unread: number }) {
+export function ListPane({ unread, snoozed }: ViewCounts) {
   const { search, list, openId, shownId } = useInbox();
   const drafts = useRepliesBegun();
   const Heading = shownId === null ? 'h1' : 'h2';
@@ -48,7 +53,7 @@ export function ListPane({ unread }: { unread: number }) {
           </div>
         </div>
         <ListFilters />
-        <ViewTabs unread={unread} />
+        <ViewTabs unread={unread} snoozed={snoozed} />
       </div>
       <div className="min-h-0 bg-surface max-lg:border-b max-lg:border-border lg:flex-1 lg:overflow-y-auto">
         {search.view === 'drafts' ? (
@@ -111,6 +116,11 @@ const emptyViews: Record<
     icon: CircleCheck,
     title: 'Nothing needs you',
     description: 'Conversations that need you appear here.',
+  },
+  snoozed: {
+    icon: AlarmClock,
+    title: 'Nothing is snoozed',
+    description: 'Snoozed conversations stay here until their time, or until a reply.',
   },
   archived: { icon: Archive, title: 'No archived conversations', description: 'Archived conversations appear here.' },
   spam: { icon: ShieldCheck, title: 'No spam', description: 'Conversations you mark as spam appear here.' },
@@ -234,13 +244,14 @@ const viewLabels: Record<InboxView, string> = {
   waiting: statusLabels.waiting_human.label,
   drafts: 'Drafts',
   scheduled: 'Scheduled',
+  snoozed: 'Snoozed',
   archived: 'Archived',
   spam: 'Spam',
   trash: 'Trash',
 };
 
 /** The views of the inbox. They are links, so that each has an address; other filters stay. */
-function ViewTabs({ unread }: { unread: number }) {
+function ViewTabs({ unread, snoozed }: ViewCounts) {
   const trpc = useTRPC();
   const { search } = useInbox();
   const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });
@@ -250,10 +261,11 @@ function ViewTabs({ unread }: { unread: number }) {
     unread,
     drafts: drafts.data?.total ?? 0,
     scheduled: scheduled.data?.total ?? 0,
+    snoozed,
   };
   // Where there are none, there is no need to look for them.
   const isOffered = (view: InboxView) =>
-    (view !== 'drafts' && view !== 'scheduled') || view === search.view || (counts[view] ?? 0) > 0;
+    !['drafts', 'scheduled', 'snoozed'].includes(view) || view === search.view || (counts[view] ?? 0) > 0;
   const views = inboxViews.filter(isOffered);
   const follow = (event: MouseEvent, view: InboxView) => {
     if (!isPlainClick(event)) return;

@@ -1,7 +1,8 @@
-import { ChevronDown, Forward } from 'lucide-react';
+import { ChevronDown, EllipsisVertical, Forward } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useState } from 'react';
 import { IconButton } from '@/app/_kit/icon-button';
+import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { PersonAvatar } from '@/app/_kit/person-avatar';
 import { RelativeTime } from '@/app/_kit/relative-time';
@@ -20,10 +21,12 @@ interface MessageProps {
   /** The business's own addresses. */
   own: ReadonlySet<string>;
   isLast: boolean;
+  /** Marks this message and those after it as unread. */
+  onUnread: (messageId: string) => void;
 }
 
 /** One message; a line while it is collapsed. The last one and unread ones start open, and stay open once they are read. */
-export function Message({ message, own, isLast }: MessageProps) {
+export function Message({ message, own, isLast, onUnread }: MessageProps) {
   const [isOpen, setIsOpen] = useState(isLast || !message.isRead || message.status === 'failed');
   const bodyId = useId();
   const { from, isAutoReply } = message;
@@ -63,6 +66,7 @@ export function Message({ message, own, isLast }: MessageProps) {
                 className="relative text-xs text-muted"
               />
               {isOpen && <ForwardButton messageId={message.id} sender={name} />}
+              {isOpen && !isOutbound && <MessageMenu sender={name} onUnread={() => onUnread(message.id)} />}
             </span>
           </div>
           {isOpen && <MessageRecipients message={message} own={own} />}
@@ -91,6 +95,25 @@ function ForwardButton({ messageId, sender }: { messageId: string; sender: strin
       >
         <Forward aria-hidden className="size-4 text-muted" />
       </IconButton>
+    </span>
+  );
+}
+
+function MessageMenu({ sender, onUnread }: { sender: string; onUnread: () => void }) {
+  return (
+    <span className="relative -my-1 -ml-2 flex">
+      <Dropdown>
+        <IconButton label={`Actions on the message from ${sender}`} hint="More actions">
+          <EllipsisVertical aria-hidden className="size-4 text-muted" />
+        </IconButton>
+        <Dropdown.Popover placement="bottom end">
+          <Dropdown.Menu aria-label={`Actions on the message from ${sender}`} onAction={onUnread}>
+            <Dropdown.Item id="unread" textValue="Mark as unread from here" needs="conversations:write">
+              <Dropdown.Label>Mark as unread from here</Dropdown.Label>
+            </Dropdown.Item>
+          </Dropdown.Menu>
+        </Dropdown.Popover>
+      </Dropdown>
     </span>
   );
 }

@@ -2,6 +2,7 @@ import {
   Archive,
   ArchiveRestore,
   ChevronDown,
+  ChevronUp,
   Inbox as InboxIcon,
   MailOpen,
   PanelRight,
@@ -21,9 +22,12 @@ import type { ConversationDetail, ConversationStatus, Presence } from '@/server/
 import { AssigneePicker } from './assignee-picker';
 import { BackToList } from './back-to-list';
 import { statusLabels, subjectOf } from './conversation-labels';
-import { DeletionMenu } from './deletion-menu';
+import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
 import { presenceLine } from './presence-labels';
+import { SnoozeBadge } from './snooze-badge';
+import { SnoozeMenu } from './snooze-menu';
+import { ThreadMenu } from './thread-menu';
 import type { ConversationActions } from './use-conversation-actions';
 
 interface ThreadHeaderProps {
@@ -37,19 +41,20 @@ interface ThreadHeaderProps {
 
 /** The subject of the conversation, and its actions. */
 export function ThreadHeader({ conversation, actions, others, isContextShown, onToggleContext }: ThreadHeaderProps) {
-  const { isArchived, isSpam, isTrashed, restorableUntil } = conversation;
+  const { isArchived, isSpam, isTrashed, restorableUntil, snoozedUntil } = conversation;
   const subject = subjectOf(conversation.subject);
   const viewing = presenceLine(others, 'viewing');
   return (
-    <header className="z-10 border-b border-border bg-background px-4 py-2.5 max-lg:sticky max-lg:top-14 sm:px-6">
+    <header className="@container z-10 border-b border-border bg-background px-4 py-2.5 max-lg:sticky max-lg:top-14 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-1">
         <BackToList />
         <h1
           title={subject}
-          className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight max-lg:order-last max-lg:basis-full"
+          className="min-w-0 flex-1 truncate text-base font-semibold tracking-tight @max-2xl:order-last @max-2xl:basis-full"
         >
           {subject}
         </h1>
+        <WalkButtons />
         {!isTrashed && (
           <>
             <ActionButton
@@ -58,13 +63,21 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
               icon={isArchived ? <InboxIcon aria-hidden /> : <Archive aria-hidden />}
               onPress={actions.toggleArchived}
             />
+            {!isSpam && <SnoozeMenu onChoose={actions.snooze} />}
             <ActionButton
               command="spam"
               label={isSpam ? 'Not spam' : 'Mark as spam'}
               icon={isSpam ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}
               onPress={actions.toggleSpam}
+              className="max-sm:hidden"
             />
-            <ActionButton command="unread" label="Mark as unread" icon={<MailOpen aria-hidden />} onPress={actions.markUnread} />
+            <ActionButton
+              command="unread"
+              label="Mark as unread"
+              icon={<MailOpen aria-hidden />}
+              onPress={() => actions.markUnread()}
+              className="max-sm:hidden"
+            />
           </>
         )}
         <ActionButton
@@ -73,8 +86,8 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
           icon={isTrashed ? <ArchiveRestore aria-hidden /> : <Trash2 aria-hidden />}
           onPress={actions.toggleTrashed}
         />
-        <DeletionMenu conversation={conversation} />
-        <IconButton label="Details" aria-expanded={isContextShown} onPress={onToggleContext}>
+        <ThreadMenu conversation={conversation} actions={actions} onDetails={onToggleContext} />
+        <IconButton label="Details" aria-expanded={isContextShown} onPress={onToggleContext} className="max-sm:hidden">
           <PanelRight aria-hidden />
         </IconButton>
       </div>
@@ -87,7 +100,8 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
             Will be deleted <RelativeTime value={restorableUntil} />
           </span>
         )}
-        {isArchived && <StatusBadge tone="neutral">Archived</StatusBadge>}
+        {snoozedUntil && <SnoozeBadge until={snoozedUntil} withTime />}
+        {isArchived && !snoozedUntil && <StatusBadge tone="neutral">Archived</StatusBadge>}
         {isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
         {viewing && (
           <span title={viewing} className="min-w-0 flex-1 basis-16 truncate text-xs text-muted">
@@ -105,15 +119,48 @@ interface ActionButtonProps {
   label: string;
   icon: ReactNode;
   onPress: () => void;
+  className?: string;
 }
 
 /** A button for an action that has a shortcut as well. */
-function ActionButton({ command, label, icon, onPress }: ActionButtonProps) {
+function ActionButton({ command, label, icon, onPress, className = '' }: ActionButtonProps) {
   const [key] = inboxKeys[command].keys;
   return (
-    <IconButton label={label} needs="conversations:write" hint={`${label} (${key})`} aria-keyshortcuts={key} onPress={onPress}>
+    <IconButton
+      label={label}
+      needs="conversations:write"
+      hint={`${label} (${key})`}
+      aria-keyshortcuts={key}
+      onPress={onPress}
+      className={className}
+    >
       {icon}
     </IconButton>
+  );
+}
+
+/** Open the conversations before and after this one in the list. */
+function WalkButtons() {
+  const { walk, canWalk } = useInbox();
+  return (
+    <>
+      <IconButton
+        label="Previous conversation"
+        hint={`Previous conversation (${inboxKeys.previous.keys[0]})`}
+        isDisabled={!canWalk(-1)}
+        onPress={() => walk(-1)}
+      >
+        <ChevronUp aria-hidden />
+      </IconButton>
+      <IconButton
+        label="Next conversation"
+        hint={`Next conversation (${inboxKeys.next.keys[0]})`}
+        isDisabled={!canWalk(1)}
+        onPress={() => walk(1)}
+      >
+        <ChevronDown aria-hidden />
+      </IconButton>
+    </>
   );
 }
 

@@ -78,7 +78,7 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
     archive: guard(actions.toggleArchived),
     spam: guard(actions.toggleSpam),
     trash: guard(actions.toggleTrashed),
-    unread: guard(actions.markUnread),
+    unread: guard(() => actions.markUnread()),
   });
   return (
     <div className="flex lg:h-full">
@@ -90,7 +90,7 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
           isContextShown={hasRoom ? isContextOpen : isDialogOpen}
           onToggleContext={() => (hasRoom ? setIsContextOpen(!isContextOpen) : setIsDialogOpen(true))}
         />
-        <MessageList conversation={conversation} conversationId={conversationId} />
+        <MessageList conversation={conversation} conversationId={conversationId} onUnread={actions.markUnread} />
         <div className="border-t border-border lg:max-h-[60%] lg:shrink-0 lg:overflow-y-auto">
           {isWritingNote && <NoteComposer conversationId={conversation.id} onClose={() => setIsWritingNote(false)} />}
           <AnsweringLine others={others} />
@@ -130,10 +130,12 @@ function AnsweringLine({ others }: { others: Presence['others'] }) {
 interface MessageListProps {
   conversation: ConversationDetail;
   conversationId: string;
+  /** Marks a message and those after it as unread. */
+  onUnread: (messageId: string) => void;
 }
 
 /** The messages, oldest first. On a laptop they have their own scroll bar and start at the first unread one. */
-function MessageList({ conversation, conversationId }: MessageListProps) {
+function MessageList({ conversation, conversationId, onUnread }: MessageListProps) {
   const pane = useRef<HTMLDivElement>(null);
   const { messages, isLoaded, error, retry, ...paging } = useMessages(conversationId);
   const { notes, ...notePaging } = useNotes(conversationId);
@@ -192,7 +194,7 @@ function MessageList({ conversation, conversationId }: MessageListProps) {
                 </li>
               ) : (
                 <li key={entry.message.id}>
-                  <Message message={entry.message} own={own} isLast={entry.isLast} />
+                  <Message message={entry.message} own={own} isLast={entry.isLast} onUnread={onUnread} />
                 </li>
               ),
             )}

@@ -3,6 +3,7 @@ import type { Assignee, ConversationRecord, ConversationStatus } from '@/server/
 import { belongsTo } from '../search-params';
 import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
+import { useLaterText } from './use-later-text';
 import { useTrash } from './use-trash';
 import { useUpdateConversation } from './use-update-conversation';
 
@@ -11,7 +12,8 @@ export function useConversationActions(conversation: ConversationRecord) {
   const { search, openNext, close } = useInbox();
   const { mutate } = useUpdateConversation(conversation.id, 'Couldn’t update the conversation.');
   const { trash, restore } = useTrash();
-  const { id, isArchived, isSpam, isTrashed, status, assignee } = conversation;
+  const { id, isArchived, isSpam, isTrashed, snoozedUntil, status, assignee } = conversation;
+  const textOf = useLaterText();
   const description = subjectOf(conversation.subject);
 
   /** Offers to undo what was done, and leaves the conversation if it leaves the list. */
@@ -23,7 +25,7 @@ export function useConversationActions(conversation: ConversationRecord) {
   /** `before` is the state that undo restores. */
   const change = (
     message: string,
-    next: Partial<Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'status' | 'assignee'>>,
+    next: Partial<Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'snoozedUntil' | 'status' | 'assignee'>>,
     before: typeof next,
   ) => {
     mutate({ conversationId: id, ...next });
@@ -37,15 +39,29 @@ export function useConversationActions(conversation: ConversationRecord) {
   };
 
   return {
-    toggleArchived: () => change(isArchived ? 'Moved to inbox' : 'Archived', { isArchived: !isArchived }, { isArchived }),
+    toggleArchived: () =>
+      change(
+        isArchived ? 'Moved to inbox' : 'Archived',
+        { isArchived: !isArchived, snoozedUntil: null },
+        { isArchived, snoozedUntil },
+      ),
+    snooze: (until: Date) =>
+      change(
+        `Snoozed until ${textOf(until)}`,
+        { isArchived: true, snoozedUntil: until.toISOString() },
+        { isArchived, snoozedUntil },
+      ),
     toggleSpam: () => change(isSpam ? 'Marked as not spam' : 'Marked as spam', { isSpam: !isSpam }, { isSpam }),
     toggleTrashed,
     changeStatus: (next: ConversationStatus) =>
       change(`Status set to “${statusLabels[next].label}”`, { status: next }, { status }),
     assign: (next: Assignee | null) => change(next ? `Assigned to ${next.name}` : 'Unassigned', { assignee: next }, { assignee }),
-    /** Also leaves the conversation, since viewing it would mark it as read again. */
-    markUnread: () => {
-      mutate({ conversationId: id, isRead: false });
+    /**
+     * Also leaves the conversation, since viewing it would mark it as read again.
+     * @param unreadFrom a message from which on all become unread; by default, only the last one does
+     */
+    markUnread: (unreadFrom?: string) => {
+      mutate({ conversationId: id, isRead: false, unreadFrom });
       close();
     },
   };

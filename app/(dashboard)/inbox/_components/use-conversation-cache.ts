@@ -8,7 +8,7 @@ import type {
 } from '@/server/features/conversations/conversation.schema';
 
 export type ConversationChange = Partial<
-  Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'isTrashed' | 'status' | 'assignee'>
+  Pick<ConversationRecord, 'isRead' | 'isArchived' | 'isSpam' | 'isTrashed' | 'snoozedUntil' | 'status' | 'assignee'>
 >;
 
 /** Changes in progress: all mutations of conversations have a key that begins so. */

@@ -9,6 +9,10 @@ export const kindLabels: Readonly<Record<NotificationKind, { label: string; desc
     label: 'Failed emails',
     description: 'An email you sent can’t be delivered. Owners and admins also get those that agents sent.',
   },
+  snooze_ended: {
+    label: 'Snoozed conversations',
+    description: 'One you snoozed, or that is assigned to you, is in the inbox again.',
+  },
   storage: { label: 'Storage', description: '80% of the storage is used, or all. For owners and admins.' },
 };
 

@@ -1,9 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ellipsis } from 'lucide-react';
-import { useState } from 'react';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
-import { IconButton } from '@/app/_kit/icon-button';
-import { Dropdown } from '@/app/_kit/overlay/dropdown';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
@@ -12,33 +8,21 @@ import { useInbox } from './inbox-context';
 import { changeKey, useConversationCache } from './use-conversation-cache';
 import { countedConversations, useDeleteMany } from './use-trash';
 
+/** What a menu asks to be deleted. */
+export type Deletion = 'sender' | 'forever';
+
+interface DeletionDialogsProps {
+  conversation: ConversationRecord;
+  asking: Deletion | null;
+  onClose: () => void;
+}
+
 /** Deletes all conversations of the sender, or this one permanently, after confirmation. */
-export function DeletionMenu({ conversation }: { conversation: ConversationRecord }) {
-  const { counterpart } = conversation;
-  const [asking, setAsking] = useState<'sender' | 'forever' | null>(null);
-  const close = () => setAsking(null);
+export function DeletionDialogs({ conversation, asking, onClose }: DeletionDialogsProps) {
   return (
     <>
-      <Dropdown>
-        <IconButton label="More actions">
-          <Ellipsis aria-hidden />
-        </IconButton>
-        <Dropdown.Popover placement="bottom end">
-          <Dropdown.Menu aria-label="More actions" onAction={(action) => setAsking(action as typeof asking)}>
-            <Dropdown.Item id="sender" textValue="Delete all from this sender…" needs="conversations:write">
-              <span className="flex min-w-0 flex-col">
-                <Dropdown.Label>Delete all from this sender…</Dropdown.Label>
-                <span className="truncate text-xs text-muted">{counterpart.email}</span>
-              </span>
-            </Dropdown.Item>
-            <Dropdown.Item id="forever" textValue="Delete forever…" needs="conversations:write" variant="danger">
-              <Dropdown.Label>Delete forever…</Dropdown.Label>
-            </Dropdown.Item>
-          </Dropdown.Menu>
-        </Dropdown.Popover>
-      </Dropdown>
-      <DeleteFromSender conversation={conversation} isOpen={asking === 'sender'} onClose={close} />
-      <DeleteForever conversation={conversation} isOpen={asking === 'forever'} onClose={close} />
+      <DeleteFromSender conversation={conversation} isOpen={asking === 'sender'} onClose={onClose} />
+      <DeleteForever conversation={conversation} isOpen={asking === 'forever'} onClose={onClose} />
     </>
   );
 }

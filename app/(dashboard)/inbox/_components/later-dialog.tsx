@@ -1,26 +1,26 @@
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { DialogForm } from '@/app/_kit/dialog-form';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { Dialog } from '@/app/_kit/overlay/dialog';
-import { Switch } from '@/app/_kit/switch';
 import { dateOf } from '@/app/_kit/viewer-format';
-import type { SendLater } from './composer-values';
 import { chosenTime, laterChoices } from './later-times';
 
-interface SendLaterDialogProps {
-  isReply: boolean;
-  onChoose: (later: SendLater) => void;
+interface LaterDialogProps {
+  title: string;
+  submitLabel: string;
+  onChoose: (time: Date) => void;
   onClose: () => void;
+  /** Further fields. */
+  children?: ReactNode;
 }
 
-/** Asks when an email is sent. */
-export function SendLaterDialog({ isReply, onChoose, onClose }: SendLaterDialogProps) {
-  const form = useForm({ defaultValues: initialValues() });
-  const { control, setError, setValue, watch } = form;
-  const cancelIfReply = watch('cancelIfReply');
-  const submit = form.handleSubmit((values) => {
+/** Asks for a time of the coming year. */
+export function LaterDialog({ title, submitLabel, onChoose, onClose, children }: LaterDialogProps) {
+  const { control, handleSubmit, setError } = useForm({ defaultValues: initialValues() });
+  const submit = handleSubmit((values) => {
     const { time, problem } = chosenTime(values.date, values.time, new Date());
-    if (problem === null) return onChoose({ sendAt: time.toISOString(), cancelIfReply: values.cancelIfReply });
+    if (problem === null) return onChoose(time);
     setError(
       values.date === '' || values.time !== '' ? 'date' : 'time',
       { type: 'server', message: problem },
@@ -32,15 +32,15 @@ export function SendLaterDialog({ isReply, onChoose, onClose }: SendLaterDialogP
       isOpen
       size="sm"
       onOpenChange={onClose}
-      title="Send later"
+      title={title}
       description={`Times are in ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}.`}
     >
       <DialogForm
-        submitLabel="Schedule"
+        submitLabel={submitLabel}
         isPending={false}
         failure={null}
         onSubmit={(event) => {
-          // The form of the email is around this one in React.
+          // In React, the form of an email may be around this one.
           event.stopPropagation();
           void submit(event);
         }}
@@ -50,15 +50,7 @@ export function SendLaterDialog({ isReply, onChoose, onClose }: SendLaterDialogP
           <FormTextField control={control} name="date" label="Date" type="date" min={dateOf(new Date())} />
           <FormTextField control={control} name="time" label="Time" type="time" />
         </div>
-        {isReply && (
-          <Switch
-            label="Cancel it if they reply before"
-            isSelected={cancelIfReply}
-            onChange={(isOn) => setValue('cancelIfReply', isOn)}
-          >
-            <span>Cancel it if they reply before</span>
-          </Switch>
-        )}
+        {children}
       </DialogForm>
     </Dialog>
   );
@@ -66,5 +58,5 @@ export function SendLaterDialog({ isReply, onChoose, onClose }: SendLaterDialogP
 
 function initialValues() {
   const [tomorrow] = laterChoices(new Date());
-  return { date: tomorrow ? dateOf(tomorrow.time) : '', time: '08:00', cancelIfReply: true };
+  return { date: tomorrow ? dateOf(tomorrow.time) : '', time: '08:00' };
 }
