@@ -34,6 +34,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the WHERE asks for it',
   })),
   { kind: 'undeclared null', statement: 'outbox-withdraw-messages', subject: 'messageId', reason: 'the WHERE asks for it' },
+  { kind: 'undeclared null', statement: 'snooze-lock', subject: 'snoozedUntil', reason: 'the WHERE asks for it' },
   {
     kind: 'undeclared null',
     statement: 'conversation-tasks',
