@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { listAgents } from '@/server/features/agents/agent.service';
-import { updateConversation } from '@/server/features/conversations/conversation.service';
+import { updateConversation } from '@/server/features/conversations/conversation-update.service';
 import { replyInput } from '@/server/features/conversations/message.schema';
 import { replyTo } from '@/server/features/conversations/reply.service';
 import { deleteConversation } from '@/server/features/conversations/trash.service';

@@ -1,5 +1,6 @@
 import { listConversationsInput } from '@/server/features/conversations/conversation.schema';
-import { listConversations, updateConversation } from '@/server/features/conversations/conversation.service';
+import { listConversations } from '@/server/features/conversations/conversation.service';
+import { updateConversation } from '@/server/features/conversations/conversation-update.service';
 import { createTestIdentity } from './identity';
 import { deliver } from './mail';
 

@@ -12,7 +12,8 @@ import { deliver, testMessageId } from '@/server/testing/mail';
 import { addTestMember, type TestMember } from '@/server/testing/team';
 import { unassignFormerMembers, unassignMember } from './assignee';
 import { listConversationsInput, updateConversationInput } from './conversation.schema';
-import { getConversation, listConversations, updateConversation } from './conversation.service';
+import { getConversation, listConversations } from './conversation.service';
+import { updateConversation } from './conversation-update.service';
 
 withFreshDatabase();
 

@@ -59,23 +59,26 @@ const assignable: Record<Assignee['type'], { text: string; reason: string }> = {
 };
 
 /**
- * The assignee that a change sets; undefined if it sets none, or the one that the conversation has. Runs in the transaction of the
- * change.
+ * The assignee that a change sets in locked conversations; undefined if it sets none, or the one that the conversation has. Runs in the
+ * transaction of the change.
  *
  * @throws AppError invalid_request unless it is a member or an active agent of the identity
  */
-export async function changedAssignee(
+export async function assigneeChanges(
   db: Queryable,
-  stored: { identityId: string; assignee: Assignee | null },
+  identityId: string,
+  stored: readonly { assignee: Assignee | null }[],
   given: UpdateConversationInput['assignee'],
-): Promise<AssigneeId | null | undefined> {
-  if (!given) return stored.assignee === null ? undefined : given;
-  const { type, id } = { ...given, id: given.id.toLowerCase() };
-  if (stored.assignee?.type === type && stored.assignee.id === id) return undefined;
-  const { text, reason } = assignable[type];
-  const found = await rows(db, { name: `assignable-${type}`, text, values: [stored.identityId, id] });
-  if (found.length === 0) throw invalidFields({ 'assignee.id': reason });
-  return { type, id };
+): Promise<(conversation: { assignee: Assignee | null }) => AssigneeId | null | undefined> {
+  if (given === undefined) return () => undefined;
+  const next = given && { type: given.type, id: given.id.toLowerCase() };
+  const isNew = ({ assignee }: { assignee: Assignee | null }) => assignee?.type !== next?.type || assignee?.id !== next?.id;
+  if (next && stored.some(isNew)) {
+    const { text, reason } = assignable[next.type];
+    const found = await rows(db, { name: `assignable-${next.type}`, text, values: [identityId, next.id] });
+    if (found.length === 0) throw invalidFields({ 'assignee.id': reason });
+  }
+  return (conversation) => (isNew(conversation) ? next : undefined);
 }
 
 /** The condition of conversations whose assignee is no member. */

@@ -4,7 +4,7 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { createFilledDesk, createTestDesk } from '@/server/testing/desk';
 import { deliver } from '@/server/testing/mail';
 import { listConversationsInput } from './conversation.schema';
-import { updateConversation } from './conversation.service';
+import { updateConversation } from './conversation-update.service';
 
 withFreshDatabase();
 

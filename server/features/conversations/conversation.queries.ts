@@ -86,6 +86,35 @@ export async function lockConversation(db: Queryable, identityId: string, id: st
   return findConversation(db, identityId, currentId);
 }
 
+/** Locks conversations, or those that they were merged into, until the end of the transaction. Unknown and foreign ids are left out. */
+export async function lockConversations(
+  db: Queryable,
+  identityId: string,
+  ids: readonly string[],
+): Promise<ConversationDetailRow[]> {
+  const chosen = `c.identity_id = $1 AND (c.id = ANY($2::uuid[]) OR c.id IN (
+    SELECT conversation_id FROM merged_conversations WHERE identity_id = $1 AND id = ANY($2::uuid[])
+  ))`;
+  const values = [identityId, ids];
+  const locked = new Set<string>();
+  for (;;) {
+    const found = await rows<{ id: string }>(db, {
+      name: 'conversations-lock',
+      text: `SELECT c.id FROM conversations c WHERE ${chosen} ORDER BY c.id FOR NO KEY UPDATE`,
+      values,
+    });
+    for (const { id } of found) locked.add(id);
+    const conversations = await rows<ConversationDetailRow>(db, {
+      name: 'conversations-get',
+      isoTimes: true,
+      text: `SELECT ${conversationDetailColumns} FROM conversations c WHERE ${chosen}`,
+      values,
+    });
+    // Else one was merged between the two statements.
+    if (conversations.every(({ id }) => locked.has(id))) return conversations;
+  }
+}
+
 /** The conversation of a message. @throws AppError not_found */
 export async function conversationIdOf(db: Queryable, identityId: string, messageId: string): Promise<string> {
   const [found] = await rows<{ id: string }>(db, {

@@ -8,9 +8,7 @@ import {
   conversationIdInput,
   conversationListSchema,
   deleteConversationInput,
-  deleteConversationsInput,
   deletedConversationSchema,
-  deletedConversationsSchema,
   listConversationsInput,
   liveCountsSchema,
   newConversationSchema,
@@ -27,8 +25,9 @@ import {
   getThread,
   listConversations,
   listMessages,
-  updateConversation,
 } from './conversation.service';
+import { bulkProcedures } from './conversation-bulk.procedures';
+import { updateConversation } from './conversation-update.service';
 import { getLiveCounts } from './live-counts.service';
 import {
   attachmentIdInput,
@@ -48,7 +47,7 @@ import { addNoteInput, listNotesInput, noteListSchema, noteSchema } from './note
 import { addNote, listNotes } from './note.service';
 import { notePresence } from './presence.service';
 import { getReplyDraft, replyTo } from './reply.service';
-import { deleteConversation, deleteConversations, restoreConversation } from './trash.service';
+import { deleteConversation, restoreConversation } from './trash.service';
 import { admitUpload, uploadAttachment } from './upload.service';
 
 const tags = ['Conversations'];
@@ -59,6 +58,8 @@ const conversationPath = `${path}/{conversationId}` as const;
 const deprecation = `@${Date.UTC(2026, 10, 21) / 1000}`;
 
 export const conversationsRouter = router({
+  ...bulkProcedures,
+
   list: identityProcedure
     .meta({
       scope: 'conversations:read',
@@ -158,24 +159,6 @@ export const conversationsRouter = router({
     .input(conversationIdInput)
     .output(conversationDetailSchema)
     .mutation(({ ctx, input }) => restoreConversation(ctx.actor, input.conversationId)),
-
-  deleteMany: identityProcedure
-    .meta({
-      scope: 'conversations:write',
-      openapi: {
-        method: 'POST',
-        path: `${path}/delete`,
-        tags,
-        summary: 'Delete several conversations',
-        description:
-          'Moves conversations to the trash: up to 100 by ID, all from one sender, or all spam. With `permanent`, or for the folder ' +
-          '`trash`, they are permanently deleted, except those with a queued reply.',
-      },
-      events: ['conversation.updated', 'conversation.deleted'],
-    })
-    .input(deleteConversationsInput)
-    .output(deletedConversationsSchema)
-    .mutation(({ ctx, input }) => deleteConversations(ctx.actor, input)),
 
   messages: identityProcedure
     .meta({

@@ -173,7 +173,8 @@ export type NewConversation = z.output<typeof newConversationSchema>;
 
 export const conversationIdInput = z.object({ conversationId: uuid });
 
-export const updateConversationInput = conversationIdInput.extend({
+/** What can be changed in one conversation, and in several at once. */
+const changeableFields = {
   isRead: z.boolean().optional(),
   isArchived: z.boolean().optional(),
   isSpam: z.boolean().optional(),
@@ -191,6 +192,10 @@ export const updateConversationInput = conversationIdInput.extend({
         'Archives it until then: in the future, at most a year ahead. It is in the inbox again, unread, at that time or when a reply comes ' +
         'in. null: it is in the inbox again now.',
     }),
+};
+
+export const updateConversationInput = conversationIdInput.extend({
+  ...changeableFields,
   seenUntil: instant.optional().meta({
     description: 'With `isRead: true`: messages received later stay unread.',
   }),
@@ -201,6 +206,31 @@ export const updateConversationInput = conversationIdInput.extend({
 });
 
 export type UpdateConversationInput = z.output<typeof updateConversationInput>;
+
+export const updateConversationsInput = z.object({
+  ids: z.array(uuid).min(1).max(100).meta({ description: 'Unknown IDs are ignored.' }),
+  ...changeableFields,
+});
+
+export type UpdateConversationsInput = z.output<typeof updateConversationsInput>;
+
+export const updatedConversationsSchema = z.object({
+  success: z.literal(true),
+  updated: z.int().meta({ description: 'Number of conversations that were found.' }),
+});
+
+export type UpdatedConversations = z.output<typeof updatedConversationsSchema>;
+
+export const restoreConversationsInput = updateConversationsInput.pick({ ids: true });
+
+export type RestoreConversationsInput = z.output<typeof restoreConversationsInput>;
+
+export const restoredConversationsSchema = z.object({
+  success: z.literal(true),
+  restored: z.int().meta({ description: 'Number of conversations that were in the trash.' }),
+});
+
+export type RestoredConversations = z.output<typeof restoredConversationsSchema>;
 
 export const deleteConversationInput = conversationIdInput.extend({
   permanent: z.boolean().default(false).meta({ description: 'If true, it is permanently deleted immediately.' }),

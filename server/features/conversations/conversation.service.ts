@@ -1,34 +1,19 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { lockRevision } from '@/server/platform/db/record-version';
-import type { Queryable } from '@/server/platform/db/sql';
-import { transaction } from '@/server/platform/db/transaction';
 import type { WordFilter } from '@/server/platform/db/word-search';
 import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import type { RecordVersion } from '@/server/platform/operations/operation';
 import { ownAddresses } from '../mailboxes/own-address.service';
-import { notifyAssigned } from '../notifications/notification-causes.service';
-import { assigneeFilterOf, changedAssignee } from './assignee';
+import { assigneeFilterOf } from './assignee';
 import { readDetails } from './conversation.detail';
 import { listConversationPage } from './conversation.list';
-import { type ConversationDetailRow, conversationIdOf, findConversation, lockConversation } from './conversation.queries';
-import type {
-  Assignee,
-  ConversationDetail,
-  ConversationList,
-  ListConversationsInput,
-  Thread,
-  ThreadInput,
-  UpdateConversationInput,
-} from './conversation.schema';
-import { conversationChanges } from './conversation-changes.service';
-import { notifyIfEscalated } from './conversation-escalation';
-import { markRead, markUnread, markUnreadFrom } from './message.marks';
+import { type ConversationDetailRow, conversationIdOf, findConversation } from './conversation.queries';
+import type { ConversationDetail, ConversationList, ListConversationsInput, Thread, ThreadInput } from './conversation.schema';
 import { listMessagePage } from './message.queries';
 import type { ListMessagesInput, MessageList } from './message.schema';
-import { changedSnooze, type SnoozeChange } from './snooze.service';
 
 /** `GET /conversations` @throws AppError invalid_request for the assignee `me` by a key that is no agent's */
 export async function listConversations(
@@ -95,73 +80,6 @@ export async function listMessages(actor: IdentityActor, input: ListMessagesInpu
   const { page: messages, matches: total, hasMore } = found;
   const offset = position?.before ?? input.offset;
   return { messages, total, limit, offset, hasMore, nextCursor: nextCursorOf(key, found, (row) => row.createdAt, offset) };
-}
-
-/**
- * `PATCH /conversations/{conversationId}`: only supplied fields change.
- *
- * @throws AppError not_found; invalid_request for an assignee that is neither a member nor an active agent, for a time of `snoozedUntil` that is
- * not in the coming year, and for `unreadFrom` that is no received message of it; conflict if spam or what is in the trash is snoozed
- */
-export async function updateConversation(actor: IdentityActor, input: UpdateConversationInput): Promise<ConversationDetail> {
-  const { identityId } = actor;
-  return transaction(actor, async (client) => {
-    const stored = await lockConversation(client, identityId, input.conversationId);
-    const changes = conversationChanges(client, identityId);
-    await changes.before([stored.id]);
-    const isRead = input.isRead === undefined ? undefined : await markMessages(client, stored, input.isRead, input);
-    const assignee = await changedAssignee(client, stored, input.assignee);
-    const snooze = await changedSnooze(client, actor, stored, input);
-    await changeFields(client, stored, { ...input, ...snooze, isRead, assignee, snooze });
-    await notifyIfEscalated(client, actor, stored, input.status);
-    if (assignee?.type === 'member') {
-      const { id: conversationId, subject, updatedAt: after } = stored;
-      await notifyAssigned(client, { identityId, conversationId, subject, userId: assignee.id, after }, actor);
-    }
-    const after = (await changes.write(actor)).get(stored.id);
-    if (!after) throw new Error('A conversation that is locked is there.');
-    return after;
-  });
-}
-
-async function changeFields(
-  db: Queryable,
-  { id, identityId }: ConversationDetailRow,
-  change: Pick<UpdateConversationInput, 'status' | 'isArchived' | 'isSpam' | 'isRead' | 'assignee'> & {
-    snooze: SnoozeChange | undefined;
-  },
-): Promise<void> {
-  const { status, isArchived, isSpam, isRead, assignee, snooze } = change;
-  if ([status, isArchived, isSpam, isRead, assignee, snooze].every((value) => value === undefined)) return;
-  const assigned = (type: Assignee['type']) => (assignee?.type === type ? assignee.id : null);
-  await db.query({
-    name: 'conversation-update',
-    text: `UPDATE conversations SET status = coalesce($3::conversation_status, status), is_archived = coalesce($4, is_archived),
-        is_spam = coalesce($5, is_spam), is_read = coalesce($6, is_read), updated_at = now(),
-        assignee_user_id = CASE WHEN $7 THEN $8::uuid ELSE assignee_user_id END,
-        assignee_agent_id = CASE WHEN $7 THEN $9::uuid ELSE assignee_agent_id END,
-        snoozed_until = CASE WHEN $10 THEN $11::timestamptz ELSE snoozed_until END,
-        snoozed_by = CASE WHEN $10 THEN $12::uuid ELSE snoozed_by END
-      WHERE identity_id = $1 AND id = $2`,
-    values: [
-      ...[identityId, id, status ?? null, isArchived ?? null, isSpam ?? null, isRead ?? null],
-      ...[assignee !== undefined, assigned('member'), assigned('agent')],
-      ...[snooze !== undefined, snooze?.snoozedUntil ?? null, snooze?.snoozedBy ?? null],
-    ],
-  });
-}
-
-/** @returns whether the whole conversation is read afterwards */
-async function markMessages(
-  db: Queryable,
-  { id: conversationId, identityId }: ConversationDetailRow,
-  isRead: boolean,
-  { seenUntil, unreadFrom }: Pick<UpdateConversationInput, 'seenUntil' | 'unreadFrom'>,
-): Promise<boolean> {
-  if (isRead) return markRead(db, { identityId, conversationId }, seenUntil);
-  if (unreadFrom === undefined) await markUnread(db, { identityId, conversationId });
-  else await markUnreadFrom(db, { identityId, conversationId }, unreadFrom);
-  return false;
 }
 
 /** Maximum messages in a thread: the newest. */

@@ -9,7 +9,8 @@ import { createFilledDesk, createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { deliver, testMessageId } from '@/server/testing/mail';
 import { listConversationsInput, updateConversationInput } from './conversation.schema';
-import { getConversation, getThread, listConversations, listMessages, updateConversation } from './conversation.service';
+import { getConversation, getThread, listConversations, listMessages } from './conversation.service';
+import { updateConversation } from './conversation-update.service';
 import { getLiveCounts } from './live-counts.service';
 import { listMessagesInput, replyInput } from './message.schema';
 

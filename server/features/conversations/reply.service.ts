@@ -198,7 +198,8 @@ function replyToOf(
 
 /** Replying marks the conversation as read up to `seenUntil`; later messages stay unread. One in the trash is restored. */
 async function continueConversation(client: pg.PoolClient, message: NewMessage, seenUntil: string | undefined): Promise<void> {
-  const isRead = await markRead(client, message, seenUntil);
+  const { identityId, conversationId } = message;
+  const isRead = (await markRead(client, identityId, [conversationId], seenUntil)).has(conversationId);
   await client.query({
     name: 'conversation-replied',
     text: `UPDATE conversations SET status = 'waiting_customer', is_read = $5, is_trashed = false, trashed_at = NULL, message_count = message_count + 1,

@@ -31,31 +31,34 @@ export interface SnoozeChange {
 }
 
 /**
- * What the `snoozedUntil` of a request changes in a locked conversation; undefined if nothing. Schedules the end.
+ * What the `snoozedUntil` of a request changes in locked conversations; undefined if nothing. Schedules the end.
  *
- * @throws AppError invalid_request for a time that is not in the coming year, or with a contrary `isArchived` or `isSpam`; conflict if it is
+ * @throws AppError invalid_request for a time that is not in the coming year, or with a contrary `isArchived` or `isSpam`; conflict if one is
  * spam or in the trash
  */
-export async function changedSnooze(
+export async function snoozeChanges(
   client: pg.PoolClient,
   actor: IdentityActor,
-  stored: ConversationDetailRow,
-  { snoozedUntil, isArchived, isSpam }: UpdateConversationInput,
-): Promise<SnoozeChange | undefined> {
-  if (snoozedUntil === undefined) return undefined;
+  stored: readonly ConversationDetailRow[],
+  { snoozedUntil, isArchived, isSpam }: Pick<UpdateConversationInput, 'snoozedUntil' | 'isArchived' | 'isSpam'>,
+): Promise<(conversation: ConversationDetailRow) => SnoozeChange | undefined> {
+  if (snoozedUntil === undefined) return () => undefined;
   if (snoozedUntil === null) {
-    if (stored.snoozedUntil === null) return undefined;
-    return { snoozedUntil: null, snoozedBy: null, isArchived: isArchived ?? false };
+    const ended = { snoozedUntil: null, snoozedBy: null, isArchived: isArchived ?? false };
+    return (conversation) => (conversation.snoozedUntil === null ? undefined : ended);
   }
   if (isArchived === false) throw invalidFields({ snoozedUntil: 'archives it, and isArchived is false' });
   if (isSpam) throw invalidFields({ snoozedUntil: 'is not possible for spam' });
   const until = await futureTime(client, 'snoozedUntil', { time: snoozedUntil });
-  if (stored.isTrashed || (stored.isSpam && isSpam === undefined)) {
+  if (stored.some((conversation) => conversation.isTrashed || (conversation.isSpam && isSpam === undefined))) {
     throw new AppError('conflict', 'Spam and what is in the trash can’t be snoozed.');
   }
-  const { identityId, id: conversationId } = stored;
-  await snoozeEnd.schedule(client, { key: conversationId, payload: { identityId, conversationId }, at: until });
-  return { snoozedUntil: until, snoozedBy: actor.kind === 'session' ? actor.userId : null, isArchived: true };
+  await snoozeEnd.schedule(
+    client,
+    stored.map(({ identityId, id }) => ({ key: id, payload: { identityId, conversationId: id }, at: until })),
+  );
+  const snoozed = { snoozedUntil: until, snoozedBy: actor.kind === 'session' ? actor.userId : null, isArchived: true };
+  return () => snoozed;
 }
 
 interface SnoozedRow {
@@ -96,7 +99,7 @@ async function endSnooze({ identityId, conversationId }: SnoozedKey): Promise<vo
       values: [identityId, conversationId, isShown],
     });
     if (isShown) {
-      await markUnread(client, { identityId, conversationId });
+      await markUnread(client, identityId, [conversationId]);
       await notifySnoozeEnded(client, { identityId, conversationId, subject, userIds, until: snoozedUntil }, author);
     }
     await changes.write(author);

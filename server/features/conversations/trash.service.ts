@@ -8,13 +8,15 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { withdrawConversationNotifications } from '../notifications/notification.service';
-import { type ConversationDetailRow, lockConversation } from './conversation.queries';
+import { lockConversation, lockConversations } from './conversation.queries';
 import type {
   ConversationDetail,
   DeleteConversationInput,
   DeleteConversationsInput,
   DeletedConversation,
   DeletedConversations,
+  RestoreConversationsInput,
+  RestoredConversations,
 } from './conversation.schema';
 import { trashDays } from './conversation.sql';
 import { conversationChanges } from './conversation-changes.service';
@@ -122,21 +124,37 @@ export async function restoreConversation(actor: IdentityActor, conversationId: 
   const { identityId } = actor;
   return transaction(actor, async (client) => {
     const { id } = await lockConversation(client, identityId, conversationId);
-    return restoreLocked(client, actor, { id, identityId });
+    const restored = (await restoreLocked(client, actor, [id])).get(id);
+    if (!restored) throw new Error('A conversation that is locked is there.');
+    return restored;
+  });
+}
+
+/** `POST /conversations/restore`. Unknown ids are ignored. */
+export async function restoreConversations(
+  actor: IdentityActor,
+  { ids }: RestoreConversationsInput,
+): Promise<RestoredConversations> {
+  return transaction(actor, async (client) => {
+    const trashed = (await lockConversations(client, actor.identityId, ids)).filter(({ isTrashed }) => isTrashed);
+    await restoreLocked(
+      client,
+      actor,
+      trashed.map(({ id }) => id),
+    );
+    return { success: true as const, restored: trashed.length };
   });
 }
 
 async function restoreLocked(
   client: pg.PoolClient,
-  author: Author,
-  { id, identityId }: Pick<ConversationDetailRow, 'id' | 'identityId'>,
-): Promise<ConversationDetail> {
-  const changes = conversationChanges(client, identityId);
-  await changes.before([id]);
-  await setTrashed(client, identityId, [id], false);
-  const restored = (await changes.write(author)).get(id);
-  if (!restored) throw new Error('A conversation that is locked is there.');
-  return restored;
+  actor: IdentityActor,
+  ids: readonly string[],
+): Promise<Map<string, ConversationDetail>> {
+  const changes = conversationChanges(client, actor.identityId);
+  await changes.before(ids);
+  await setTrashed(client, actor.identityId, ids, false);
+  return changes.write(actor);
 }
 
 /** The conversations that a request selects, as a condition for the table `c`; $1 is the identity. */

@@ -8,7 +8,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
 import { createAgent, updateAgent } from '../agents/agent.service';
 import type { ConversationStatus } from '../conversations/conversation.schema';
-import { updateConversation } from '../conversations/conversation.service';
+import { updateConversation } from '../conversations/conversation-update.service';
 import { replyTo } from '../conversations/reply.service';
 import { trackUsageBatch } from '../usage/usage.service';
 import { countingLimit, homeSchema } from './home.schema';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAgent } from '@/server/features/agents/agent.service';
 import { updateEscalationInput } from '@/server/features/agents/escalation.schema';
 import { updateEscalation } from '@/server/features/agents/escalation.service';
-import { updateConversation } from '@/server/features/conversations/conversation.service';
+import { updateConversation } from '@/server/features/conversations/conversation-update.service';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { replyInput } from '@/server/features/conversations/message.schema';
 import { replyTo } from '@/server/features/conversations/reply.service';

@@ -8,7 +8,7 @@ import { createTestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
 import { createAgent } from '../agents/agent.service';
 import { createApiKey } from '../api-keys/api-key.service';
-import { updateConversation } from '../conversations/conversation.service';
+import { updateConversation } from '../conversations/conversation-update.service';
 import { createCustomerInput } from '../customers/customer.schema';
 import { createCustomer } from '../customers/customer.service';
 import { foundRecordsSchema, type RecordKind, recordKinds, searchRecordsInput } from './search.schema';

@@ -7,6 +7,7 @@ import { useGuard } from '@/app/_kit/use-permission';
 import type { Assignee } from '@/server/features/conversations/conversation.schema';
 import { assigneeValue } from './assignee-choices';
 import { AssigneeMark } from './assignee-mark';
+import { useInbox } from './inbox-context';
 import { inboxKeys } from './inbox-keys';
 import { useAssigneeChoices } from './use-assignee-choices';
 
@@ -20,7 +21,8 @@ export function AssigneePicker({ assignee, onChange }: AssigneePickerProps) {
   const choices = useAssigneeChoices();
   const trigger = useRef<HTMLButtonElement>(null);
   const guard = useGuard('conversations:write');
-  usePageKeys('Inbox', inboxKeys, { assign: guard(() => trigger.current?.click()) });
+  const { selection } = useInbox();
+  usePageKeys('Inbox', inboxKeys, selection.ids.size > 0 ? {} : { assign: guard(() => trigger.current?.click()) });
   const [key] = inboxKeys.assign.keys;
   const value = assigneeValue(assignee);
   const label = choices.find((choice) => choice.value === value)?.label ?? assignee?.name ?? 'Unassigned';

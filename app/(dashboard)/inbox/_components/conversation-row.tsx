@@ -18,12 +18,13 @@ interface ConversationRowProps {
 
 /** One conversation of the list; the whole row opens it. */
 export function ConversationRow({ conversation, isOpen, hasDraft }: ConversationRowProps) {
-  const { hrefOf, open } = useInbox();
+  const { hrefOf, open, selection } = useInbox();
   const link = useRef<HTMLAnchorElement>(null);
   const { id, isRead, counterpart, messageCount, preview, assignee } = conversation;
   const name = nameOf(counterpart);
   const subject = subjectOf(conversation.subject);
   const status = statusLabels[conversation.status];
+  const isSelected = selection.ids.has(id);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -39,7 +40,20 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
   };
 
   return (
-    <li className="border-b border-separator last:border-b-0">
+    <li className="group relative border-b border-separator last:border-b-0">
+      <span
+        className={`absolute top-1.5 left-0 z-10 flex size-7 items-center justify-center sm:max-lg:left-2 ${
+          selection.isSelecting ? '' : 'opacity-0 focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden'
+        }`}
+      >
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}: ${subject}`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) => selection.toggle(id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          className="size-4 accent-accent"
+        />
+      </span>
       <Link
         ref={link}
         href={hrefOf(id)}
@@ -47,11 +61,15 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
         aria-current={isOpen ? 'page' : undefined}
         onClick={follow}
         className={`relative block scroll-my-2 py-2.5 pr-4 pl-7 -outline-offset-2 sm:max-lg:pr-6 sm:max-lg:pl-9 ${
-          isOpen ? 'bg-accent-soft' : 'hover:bg-surface-hover'
+          isOpen || isSelected ? 'bg-accent-soft' : 'hover:bg-surface-hover'
         }`}
       >
         {!isRead && (
-          <span className="absolute top-4 left-2.5 size-2 rounded-full bg-accent sm:max-lg:left-4.5">
+          <span
+            className={`absolute top-4 left-2.5 size-2 rounded-full bg-accent group-has-[input:focus-visible]:opacity-0 sm:max-lg:left-4.5 ${
+              selection.isSelecting ? 'opacity-0' : 'pointer-fine:group-hover:opacity-0'
+            }`}
+          >
             <span className="sr-only">Unread.</span>
           </span>
         )}

@@ -1,11 +1,13 @@
 import { createContext, use } from 'react';
 import type { InboxSearch, NewEmailStart } from '../search-params';
+import type { Selection } from './selection';
 import type { ConversationListState } from './use-conversation-list';
 
 /** The state shared by the list and the thread. */
 export interface Inbox {
   search: InboxSearch;
   list: ConversationListState;
+  selection: Selection;
   /** The conversation that is open or loading. */
   openId: string | null;
   /** The draft of the new email that is shown. */

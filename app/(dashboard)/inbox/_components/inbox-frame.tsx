@@ -24,6 +24,7 @@ import { type Inbox, InboxContext } from './inbox-context';
 import { inboxKeys, threadCommands } from './inbox-keys';
 import { ListPane } from './list-pane';
 import { NewEmailLink } from './new-email-link';
+import { useSelection } from './selection';
 import { useConversationList } from './use-conversation-list';
 
 const FirstMailGuide = dynamic(() => import('./first-mail-guide').then((module) => module.FirstMailGuide));
@@ -32,12 +33,13 @@ const FirstMailGuide = dynamic(() => import('./first-mail-guide').then((module) 
 export function InboxFrame({ children }: { children: ReactNode }) {
   const inbox = useInboxState();
   const pulse = useLiveCounts();
-  const { list, search, openId, shownId } = inbox;
+  const { list, search, selection, openId, shownId } = inbox;
   useUnreadTitle(pulse?.unread ?? 0);
   usePageKeys('Inbox', inboxKeys, {
     next: () => inbox.walk(1),
     previous: () => inbox.walk(-1),
-    ...(openId ? { close: inbox.close } : {}),
+    ...(openId ? { close: inbox.close, select: () => selection.toggle(openId) } : {}),
+    ...(selection.isSelecting ? { close: selection.clear } : {}),
   });
   useHeldKeys('Inbox', inboxKeys, threadCommands, openId === shownId ? null : (openId ?? 'list'));
 
@@ -85,6 +87,7 @@ function useInboxState(): Inbox {
   const newEmailHref = (start: NewEmailStart = {}) => newEmailPath(start, search);
 
   const ids = list.rows.map(({ id }) => id);
+  const selection = useSelection(query, ids);
   const index = openId === null ? -1 : ids.indexOf(openId);
   const lastIndex = useRef(0);
   useEffect(() => {
@@ -114,6 +117,7 @@ function useInboxState(): Inbox {
   return {
     search,
     list,
+    selection,
     openId,
     openDraftId,
     shownId,

@@ -3,6 +3,7 @@ import type { PageKeys } from '@/app/_kit/page-keys';
 export type InboxCommand =
   | 'next'
   | 'previous'
+  | 'select'
   | 'reply'
   | 'forward'
   | 'note'
@@ -20,6 +21,7 @@ export type InboxCommand =
 export const inboxKeys: PageKeys<InboxCommand> = {
   next: { keys: ['j'], meaning: 'Next conversation', repeats: true },
   previous: { keys: ['k'], meaning: 'Previous conversation', repeats: true },
+  select: { keys: ['x'], meaning: 'Select the open conversation' },
   reply: { keys: ['r'], meaning: 'Reply' },
   forward: { keys: ['f'], meaning: 'Forward the last message' },
   note: { keys: ['i'], meaning: 'Add internal note' },
@@ -29,7 +31,7 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   unread: { keys: ['u'], meaning: 'Mark as unread' },
   spam: { keys: ['!'], meaning: 'Mark as spam or not spam' },
   trash: { keys: ['#'], meaning: 'Move to trash or restore' },
-  close: { keys: ['Escape'], meaning: 'Back to list' },
+  close: { keys: ['Escape'], meaning: 'Back to list, or end the selection' },
 };
 
 /** Those for the open conversation. */

@@ -1,11 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { AlarmClock, Archive, CircleCheck, Inbox as InboxIcon, Keyboard, SearchX, ShieldCheck, Trash2 } from 'lucide-react';
+import {
+  AlarmClock,
+  Archive,
+  CircleCheck,
+  Inbox as InboxIcon,
+  Keyboard,
+  ListChecks,
+  SearchX,
+  ShieldCheck,
+  Trash2,
+} from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { type MouseEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ErrorState } from '@/app/_kit/error-state';
+import { IconButton } from '@/app/_kit/icon-button';
 import { LoadMore } from '@/app/_kit/load-more';
+import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { isPlainClick } from '@/app/_kit/plain-click';
 import { scrollToMiddle } from '@/app/_kit/scroll-to-middle';
 import { useDraftNames } from '@/app/_kit/use-stored-drafts';
@@ -35,9 +47,11 @@ interface ViewCounts {
   snoozed: number;
 }
 
+const SelectionBar = onDemandComponent(() => import('./selection-bar').then((module) => module.SelectionBar));
+
 /** The conversations and their filters. */
 export function ListPane({ unread, snoozed }: ViewCounts) {
-  const { search, list, openId, shownId } = useInbox();
+  const { search, list, selection, openId, shownId } = useInbox();
   const drafts = useRepliesBegun();
   const Heading = shownId === null ? 'h1' : 'h2';
   return (
@@ -47,6 +61,7 @@ export function ListPane({ unread, snoozed }: ViewCounts) {
           <Heading className="text-title font-semibold tracking-tight">Inbox</Heading>
           <div className="flex items-center gap-1">
             <KeyboardHints />
+            {list.rows.length > 0 && <SelectButton />}
             <span className="floats-on-phones">
               <NewEmailLink size="sm" />
             </span>
@@ -66,7 +81,10 @@ export function ListPane({ unread, snoozed }: ViewCounts) {
           <ListSkeleton />
         ) : (
           <>
-            {(search.view === 'spam' || search.view === 'trash') && list.rows.length > 0 && <FolderBar folder={search.view} />}
+            {selection.isSelecting && <SelectionBar />}
+            {!selection.isSelecting && (search.view === 'spam' || search.view === 'trash') && list.rows.length > 0 && (
+              <FolderBar folder={search.view} />
+            )}
             {searchesAllFolders(search) && list.rows.length > 0 && (
               <p className="border-b border-separator px-4 py-1.5 text-xs text-muted sm:max-lg:px-6">
                 Includes archived conversations and spam.
@@ -158,6 +176,21 @@ function EmptyList() {
         )
       }
     />
+  );
+}
+
+/** Shows that the rows can be chosen. */
+function SelectButton() {
+  const { selection } = useInbox();
+  return (
+    <IconButton
+      label="Select conversations"
+      hint="Select"
+      aria-pressed={selection.isSelecting}
+      onPress={selection.isSelecting ? selection.clear : selection.begin}
+    >
+      <ListChecks aria-hidden className="text-muted" />
+    </IconButton>
   );
 }
 

@@ -7,11 +7,17 @@ import { inboxKeys } from './inbox-keys';
 import { LaterMenu } from './later-menu';
 import { snoozeChoices } from './later-times';
 
+interface SnoozeMenuProps {
+  /** False if its key is for another menu. */
+  hasKey?: boolean;
+  onChoose: (until: Date) => void;
+}
+
 /** Moves a conversation out of the inbox until a time. */
-export function SnoozeMenu({ onChoose }: { onChoose: (until: Date) => void }) {
+export function SnoozeMenu({ hasKey = true, onChoose }: SnoozeMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const guard = useGuard('conversations:write');
-  usePageKeys('Inbox', inboxKeys, { snooze: guard(() => trigger.current?.click()) });
+  usePageKeys('Inbox', inboxKeys, hasKey ? { snooze: guard(() => trigger.current?.click()) } : {});
   const [key] = inboxKeys.snooze.keys;
   return (
     <LaterMenu label="Snooze" choicesAt={snoozeChoices} submitLabel="Snooze" placement="bottom start" onChoose={onChoose}>

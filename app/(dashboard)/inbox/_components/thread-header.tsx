@@ -42,6 +42,7 @@ interface ThreadHeaderProps {
 /** The subject of the conversation, and its actions. */
 export function ThreadHeader({ conversation, actions, others, isContextShown, onToggleContext }: ThreadHeaderProps) {
   const { isArchived, isSpam, isTrashed, restorableUntil, snoozedUntil } = conversation;
+  const { selection } = useInbox();
   const subject = subjectOf(conversation.subject);
   const viewing = presenceLine(others, 'viewing');
   return (
@@ -63,7 +64,7 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
               icon={isArchived ? <InboxIcon aria-hidden /> : <Archive aria-hidden />}
               onPress={actions.toggleArchived}
             />
-            {!isSpam && <SnoozeMenu onChoose={actions.snooze} />}
+            {!isSpam && <SnoozeMenu hasKey={selection.ids.size === 0} onChoose={actions.snooze} />}
             <ActionButton
               command="spam"
               label={isSpam ? 'Not spam' : 'Mark as spam'}

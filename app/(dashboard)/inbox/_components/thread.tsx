@@ -72,13 +72,18 @@ function LoadedThread({ conversation, conversationId }: LoadedThreadProps) {
   const guard = useGuard('conversations:write');
   const guardReply = useGuard('conversations:send');
   const reply = () => setFocusSignal((signal) => signal + 1);
-  usePageKeys('Inbox', inboxKeys, {
-    reply: guardReply(reply),
-    note: guard(() => setIsWritingNote(true)),
+  const { selection } = useInbox();
+  const own = {
     archive: guard(actions.toggleArchived),
     spam: guard(actions.toggleSpam),
     trash: guard(actions.toggleTrashed),
     unread: guard(() => actions.markUnread()),
+  };
+  usePageKeys('Inbox', inboxKeys, {
+    reply: guardReply(reply),
+    note: guard(() => setIsWritingNote(true)),
+    // These keys are for the chosen conversations, if there are any.
+    ...(selection.ids.size > 0 ? {} : own),
   });
   return (
     <div className="flex lg:h-full">

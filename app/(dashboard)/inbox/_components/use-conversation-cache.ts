@@ -19,16 +19,20 @@ export function useConversationCache() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   return {
-    /** Shows a change at once. */
-    async show(conversationId: string, change: ConversationChange): Promise<void> {
+    /** Shows a change of one or several conversations at once. */
+    async show(conversationIds: string | readonly string[], change: ConversationChange): Promise<void> {
+      const ids = [conversationIds].flat();
       const listFilter = { queryKey: trpc.conversations.list.pathKey() };
-      const detailKey = trpc.conversations.get.queryKey({ conversationId });
-      await Promise.all([queryClient.cancelQueries(listFilter), queryClient.cancelQueries({ queryKey: detailKey })]);
+      const detailKeys = ids.map((conversationId) => trpc.conversations.get.queryKey({ conversationId }));
+      await Promise.all(
+        [listFilter, ...detailKeys.map((queryKey) => ({ queryKey }))].map((each) => queryClient.cancelQueries(each)),
+      );
       queryClient.setQueriesData<InfiniteData<ConversationList>>(
         { ...listFilter, predicate: holdsPages },
-        (data) => data && { ...data, pages: data.pages.map((page) => withChange(page, conversationId, change)) },
+        (data) => data && { ...data, pages: data.pages.map((page) => withChange(page, new Set(ids), change)) },
       );
-      queryClient.setQueryData(detailKey, (conversation) => conversation && { ...conversation, ...change });
+      for (const key of detailKeys)
+        queryClient.setQueryData(key, (conversation) => conversation && { ...conversation, ...change });
     },
     /** Takes what the server answered. */
     take(conversation: ConversationDetail, conversationId: string): void {
@@ -45,11 +49,11 @@ function isLast(queryClient: QueryClient): boolean {
   return queryClient.isMutating({ mutationKey: changeKey }) <= 1;
 }
 
-function withChange(page: ConversationList, id: string, change: ConversationChange): ConversationList {
+function withChange(page: ConversationList, ids: ReadonlySet<string>, change: ConversationChange): ConversationList {
   return {
     ...page,
     conversations: page.conversations.map((conversation) =>
-      conversation.id === id ? { ...conversation, ...change } : conversation,
+      ids.has(conversation.id) ? { ...conversation, ...change } : conversation,
     ),
   };
 }

@@ -37,6 +37,8 @@ export const examples: Examples = {
   bodies: {
     'conversations.create': { to: ['ann@quark.example'], subject: 'Your order', text: 'Hello' },
     'conversations.update': { isSpam: true },
+    'conversations.updateMany': { ids: ['0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50'], isArchived: true },
+    'conversations.restoreMany': { ids: ['0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50'] },
     'conversations.deleteMany': { senderEmail: 'ann@quark.example' },
     'conversations.reply': { text: 'Hello' },
     'conversations.addNote': { text: 'Hello' },
@@ -75,6 +77,19 @@ export const examples: Examples = {
         { conversationId, assignee: null },
       ];
     },
+    'conversations.updateMany': async (own) => {
+      const ids = [own.ids.conversationId, await newConversation(own)];
+      return [
+        { ids, isArchived: true },
+        { ids, isRead: true },
+        { ids, snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() },
+        { ids, assignee: { type: 'agent', id: own.ids.agentId } },
+      ];
+    },
+    'conversations.restoreMany': async ({ actor, ids: { conversationId = '' } }) => {
+      await deleteConversation(actor, { conversationId, permanent: false });
+      return [{ ids: [conversationId] }];
+    },
     'conversations.delete': async (own) => [
       { conversationId: own.ids.conversationId },
       { conversationId: await newConversation(own), permanent: true },
@@ -105,6 +120,12 @@ export const examples: Examples = {
       { conversationId, assignee: { type: 'member', id: memberId } },
       { conversationId, assignee: { type: 'agent', id: agentId } },
     ],
+    'conversations.updateMany': ({ conversationId, agentId, memberId }) => [
+      { ids: [conversationId], isSpam: true },
+      { ids: [conversationId], assignee: { type: 'member', id: memberId } },
+      { ids: [conversationId], assignee: { type: 'agent', id: agentId } },
+    ],
+    'conversations.restoreMany': ({ conversationId }) => [{ ids: [conversationId] }],
     'conversations.delete': ({ conversationId }) => [{ conversationId, permanent: true }],
     'conversations.deleteMany': ({ conversationId, customerEmail }) => [
       { ids: [conversationId] },
@@ -220,6 +241,13 @@ export const examples: Examples = {
     'conversations.thread': ({ send }) => send({ query: 'conversationId=0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50' }),
   },
   conflicts: {
+    'conversations.updateMany': [
+      'conflict',
+      async ({ send, caller, ids: { conversationId = '' } }) => {
+        await deleteConversation(caller.actor, { conversationId, permanent: false });
+        return send({ json: { ids: [conversationId], snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() } });
+      },
+    ],
     'conversations.update': [
       'conflict',
       async ({ send, caller, ids: { conversationId = '' } }) => {

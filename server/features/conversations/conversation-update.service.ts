@@ -1,0 +1,132 @@
+import type pg from 'pg';
+import type { IdentityActor } from '@/server/platform/actor';
+import type { Queryable } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
+import { notifyAssigned } from '../notifications/notification-causes.service';
+import { assigneeChanges } from './assignee';
+import { type ConversationDetailRow, lockConversation, lockConversations } from './conversation.queries';
+import type {
+  Assignee,
+  ConversationDetail,
+  UpdateConversationInput,
+  UpdateConversationsInput,
+  UpdatedConversations,
+} from './conversation.schema';
+import { conversationChanges } from './conversation-changes.service';
+import { notifyIfEscalated } from './conversation-escalation';
+import { markRead, markUnread, markUnreadFrom } from './message.marks';
+import { type SnoozeChange, snoozeChanges } from './snooze.service';
+
+type Changes = Omit<UpdateConversationInput, 'conversationId'>;
+
+/**
+ * `PATCH /conversations/{conversationId}`: only supplied fields change.
+ *
+ * @throws AppError not_found; invalid_request for an assignee that is neither a member nor an active agent, for a time of `snoozedUntil` that is
+ * not in the coming year, and for `unreadFrom` that is no received message of it; conflict if spam or what is in the trash is snoozed
+ */
+export async function updateConversation(
+  actor: IdentityActor,
+  { conversationId, ...input }: UpdateConversationInput,
+): Promise<ConversationDetail> {
+  return transaction(actor, async (client) => {
+    const stored = await lockConversation(client, actor.identityId, conversationId);
+    const after = (await change(client, actor, [stored], input)).get(stored.id);
+    if (!after) throw new Error('A conversation that is locked is there.');
+    return after;
+  });
+}
+
+/** `PATCH /conversations`: all of them, or with an error none. @throws AppError as `updateConversation`, except for unknown ids */
+export async function updateConversations(
+  actor: IdentityActor,
+  { ids, ...input }: UpdateConversationsInput,
+): Promise<UpdatedConversations> {
+  return transaction(actor, async (client) => {
+    const stored = await lockConversations(client, actor.identityId, ids);
+    await change(client, actor, stored, input);
+    return { success: true as const, updated: stored.length };
+  });
+}
+
+/** Changes locked conversations. @returns them afterwards, by id */
+async function change(
+  client: pg.PoolClient,
+  actor: IdentityActor,
+  stored: readonly ConversationDetailRow[],
+  input: Changes,
+): Promise<Map<string, ConversationDetail>> {
+  const { identityId } = actor;
+  const { status, isArchived, isSpam } = input;
+  const changes = conversationChanges(client, identityId);
+  await changes.before(stored.map(({ id }) => id));
+  const isReadOf = await markMessages(client, identityId, stored, input);
+  const assigneeOf = await assigneeChanges(client, identityId, stored, input.assignee);
+  const snoozeOf = await snoozeChanges(client, actor, stored, input);
+  const changed = stored.map((conversation) => {
+    const { id } = conversation;
+    const snooze = snoozeOf(conversation);
+    const own = { status, isArchived, isSpam, isRead: isReadOf(id), ...snooze };
+    return { id, conversation, fields: { ...own, assignee: assigneeOf(conversation), snooze } };
+  });
+  await changeFields(client, identityId, changed);
+  for (const { conversation, fields } of changed) {
+    await notifyIfEscalated(client, actor, conversation, status);
+    if (fields.assignee?.type !== 'member') continue;
+    const { id: conversationId, subject, updatedAt: after } = conversation;
+    await notifyAssigned(client, { identityId, conversationId, subject, userId: fields.assignee.id, after }, actor);
+  }
+  return changes.write(actor);
+}
+
+/** The fields of a row that change; those that are undefined stay. */
+interface RowChange {
+  id: string;
+  fields: Pick<Changes, 'status' | 'isArchived' | 'isSpam' | 'isRead' | 'assignee'> & { snooze: SnoozeChange | undefined };
+}
+
+async function changeFields(db: Queryable, identityId: string, changed: readonly RowChange[]): Promise<void> {
+  const given = changed
+    .filter(({ fields }) => Object.values(fields).some((value) => value !== undefined))
+    .map(({ id, fields: { assignee, snooze, ...fields } }) => {
+      const assigned = (type: Assignee['type']) => (assignee?.type === type ? assignee.id : null);
+      return {
+        ...{ id, ...fields, ...snooze, isSnoozeChanged: snooze !== undefined },
+        ...{ isAssigned: assignee !== undefined, userId: assigned('member'), agentId: assigned('agent') },
+      };
+    });
+  if (given.length === 0) return;
+  await db.query({
+    name: 'conversations-update',
+    text: `UPDATE conversations c SET status = coalesce(g.status::conversation_status, c.status),
+        is_archived = coalesce(g."isArchived", c.is_archived), is_spam = coalesce(g."isSpam", c.is_spam),
+        is_read = coalesce(g."isRead", c.is_read), updated_at = now(),
+        assignee_user_id = CASE WHEN g."isAssigned" THEN g."userId" ELSE c.assignee_user_id END,
+        assignee_agent_id = CASE WHEN g."isAssigned" THEN g."agentId" ELSE c.assignee_agent_id END,
+        snoozed_until = CASE WHEN g."isSnoozeChanged" THEN g."snoozedUntil" ELSE c.snoozed_until END,
+        snoozed_by = CASE WHEN g."isSnoozeChanged" THEN g."snoozedBy" ELSE c.snoozed_by END
+      FROM jsonb_to_recordset($2::jsonb) AS g(
+        id uuid, status text, "isArchived" boolean, "isSpam" boolean, "isRead" boolean, "isAssigned" boolean, "userId" uuid, "agentId" uuid,
+        "isSnoozeChanged" boolean, "snoozedUntil" timestamptz, "snoozedBy" uuid)
+      WHERE c.identity_id = $1 AND c.id = g.id`,
+    values: [identityId, JSON.stringify(given)],
+  });
+}
+
+/** @returns whether a conversation is wholly read afterwards; undefined if that does not change */
+async function markMessages(
+  db: Queryable,
+  identityId: string,
+  stored: readonly ConversationDetailRow[],
+  { isRead, seenUntil, unreadFrom }: Changes,
+): Promise<(id: string) => boolean | undefined> {
+  if (isRead === undefined) return () => undefined;
+  const ids = stored.map(({ id }) => id);
+  if (isRead) {
+    const read = await markRead(db, identityId, ids, seenUntil);
+    return (id) => read.has(id);
+  }
+  if (unreadFrom === undefined) await markUnread(db, identityId, ids);
+  else for (const id of ids) await markUnreadFrom(db, identityId, id, unreadFrom);
+  return () => false;
+}
