@@ -42,6 +42,7 @@ const pages = [
   '/settings/team',
   '/settings/sign-in',
   '/settings/snippets',
+  '/settings/labels',
   '/settings/data',
   '/settings/notifications',
   '/settings/appearance',

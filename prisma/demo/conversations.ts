@@ -22,6 +22,7 @@ export const demoThreads: readonly DemoThread[] = [
   },
   {
     subject: 'Brakes squeal on the cargo bike',
+    labels: ['Repair'],
     from: { customer: 3 },
     to: workshop,
     assignee: aylin,
@@ -40,6 +41,7 @@ Thank you`,
   },
   {
     subject: 'Offer for six company bikes',
+    labels: ['Fleet', 'Order'],
     from: { name: 'Lina Albrecht', email: 'lina.albrecht@quayside-architects.example' },
     to: sales,
     messages: [
@@ -90,6 +92,7 @@ On Fri, 20 Nov 2026 at 10:12, Harbor Lane Bicycles <sales@harborlane.example> wr
   },
   {
     subject: 'Invoice 2026-1187: wrong address',
+    labels: ['Invoice'],
     from: { customer: 8 },
     to: hello,
     messages: [
@@ -112,6 +115,7 @@ Kind regards`,
   },
   {
     subject: 'Spare key for a frame lock',
+    labels: ['Order'],
     from: { name: 'Nora Lindqvist', email: 'nora@bounces.example' },
     to: hello,
     messages: [
@@ -156,6 +160,7 @@ Kind regards`,
   },
   {
     subject: 'Winter storage for a tandem',
+    labels: ['Order'],
     from: { customer: 14 },
     to: inboxManager,
     assignee: { roleId: 'inbox-manager' },
@@ -192,6 +197,7 @@ Kind regards`,
   },
   {
     subject: 'Flat tyre again',
+    labels: ['Repair'],
     from: { customer: 30 },
     to: workshop,
     messages: [
@@ -284,6 +290,7 @@ Kind regards`,
   },
   {
     subject: 'Fleet care: three more bikes from December',
+    labels: ['Fleet'],
     from: { customer: 62 },
     to: hello,
     messages: [

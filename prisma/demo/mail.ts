@@ -12,6 +12,7 @@ import { prisma } from '@/server/platform/db/prisma';
 import { receiveRawMail } from '@/server/platform/mail/raw-mail';
 import { business } from './business';
 import { demoThreads } from './conversations';
+import { seedLabels } from './labels';
 import type { DemoMessage, DemoReply, DemoThread } from './thread';
 
 /** The demo's mail: real messages through the one way in, real replies through the outbox. */
@@ -99,7 +100,7 @@ async function hasReplies(actor: SystemActor, conversationId: string): Promise<b
 async function seedThread(
   actor: SystemActor,
   thread: DemoThread,
-  context: { number: number; contacts: DemoContacts; agentIds: Map<string, string>; now: number },
+  context: { number: number; contacts: DemoContacts; agentIds: Map<string, string>; labelIds: Map<string, string>; now: number },
 ): Promise<void> {
   const person = personOf(thread, context.contacts);
   const references: string[] = [];
@@ -119,11 +120,12 @@ async function seedThread(
     }
   }
   if (conversationId && thread.isTrashed) await deleteConversation(actor, { conversationId, permanent: false });
-  const { changes, snoozeInHours } = thread;
-  if (!conversationId || !(changes || snoozeInHours || thread.assignee)) return;
+  const { changes, snoozeInHours, labels = [] } = thread;
+  if (!conversationId || !(changes || snoozeInHours || labels.length > 0 || thread.assignee)) return;
+  const addLabels = labels.flatMap((name) => context.labelIds.get(name) ?? []);
   const assignee = thread.assignee && (await assigneeOf(thread.assignee, context.agentIds));
   const snoozedUntil = snoozeInHours && new Date(context.now + snoozeInHours * hour).toISOString();
-  await updateConversation(actor, { conversationId, ...changes, ...(snoozedUntil && { snoozedUntil }), assignee });
+  await updateConversation(actor, { conversationId, ...changes, ...(snoozedUntil && { snoozedUntil }), addLabels, assignee });
 }
 
 /** The member or agent that a thread names. */
@@ -178,10 +180,11 @@ async function settlePast(actor: SystemActor): Promise<void> {
 export async function seedMail(actor: SystemActor, contacts: DemoContacts): Promise<void> {
   const { agents } = await listAgents(actor, { limit: 100, offset: 0 });
   const agentIds = new Map(agents.map(({ roleId, id }) => [roleId, id]));
+  const labelIds = await seedLabels(actor);
   const now = Date.now();
   // From the oldest to the newest, as it came.
   for (const [number, thread] of [...demoThreads].reverse().entries()) {
-    await seedThread(actor, thread, { number, contacts, agentIds, now });
+    await seedThread(actor, thread, { number, contacts, agentIds, labelIds, now });
   }
   await settlePast(actor);
   await seedQuarantine();

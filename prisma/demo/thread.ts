@@ -1,4 +1,5 @@
 import type { ConversationStatus } from '@/server/features/conversations/conversation.schema';
+import type { DemoLabel } from './labels';
 
 /** A file of a demo message; `text` files only, and one drawing. */
 export interface DemoFile {
@@ -38,6 +39,7 @@ export interface DemoThread {
   messages: (DemoMessage | DemoReply)[];
   changes?: { status?: ConversationStatus; isRead?: boolean; isArchived?: boolean; isSpam?: boolean };
   isTrashed?: boolean;
+  labels?: DemoLabel[];
   /** Hours after the demo begins, until which it is snoozed. */
   snoozeInHours?: number;
   /** Who takes care of it: a colleague's email, or an agent's roleId. */

@@ -19,6 +19,7 @@ export default async function InboxLayout({ children }: { children: ReactNode })
     prefetch(trpc.conversations.pulse.queryOptions({})),
     prefetch(trpc.agents.list.queryOptions({ limit: 100 })),
     prefetch(trpc.members.list.queryOptions({})),
+    prefetch(trpc.labels.list.queryOptions({})),
   ]);
   return (
     <HydrateClient>

@@ -15,6 +15,7 @@ const search = (changes: Partial<InboxSearch> = {}): InboxSearch => ({
   view: 'inbox',
   status: null,
   agent: '',
+  label: '',
   assignee: '',
   q: '',
   ...changes,
@@ -37,10 +38,11 @@ describe('the list call of an address', () => {
   });
 
   test('takes filters along, except that waiting is a status of its own', () => {
-    expect(listInput(search({ status: 'failed', agent, assignee: 'me', q: 'brake' }))).toEqual({
+    expect(listInput(search({ status: 'failed', agent, label: agent, assignee: 'me', q: 'brake' }))).toEqual({
       limit: 30,
       status: 'failed',
       agentId: agent,
+      labelId: agent,
       assignee: 'me',
       query: 'brake',
       isArchived: true,
@@ -52,7 +54,14 @@ describe('the list call of an address', () => {
 
   test.each(inboxViews)('is one the API takes, whatever stands in the address (%s)', (view) => {
     const typed = loadInboxSearch(
-      new URLSearchParams({ view, agent: 'unknown', assignee: 'x', q: 'x'.repeat(900), status: 'no such status' }),
+      new URLSearchParams({
+        view,
+        agent: 'unknown',
+        label: 'unknown',
+        assignee: 'x',
+        q: 'x'.repeat(900),
+        status: 'no such status',
+      }),
     );
     expect(listConversationsInput.safeParse({ ...listInput(typed), offset: 0 }).success).toBe(true);
   });

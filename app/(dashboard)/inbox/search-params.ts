@@ -13,6 +13,7 @@ export const inboxSearchParams = {
   view: parseAsStringLiteral(inboxViews).withDefault('inbox'),
   status: parseAsStringLiteral(keysOf(statusLabels)),
   agent: parseAsString.withDefault(''),
+  label: parseAsString.withDefault(''),
   /** `me`, `none`, or the id of a member or an agent. */
   assignee: parseAsString.withDefault(''),
   q: parseAsString.withDefault(''),
@@ -54,8 +55,8 @@ export const searchMaximum = 200;
 export const pagesMaximum = 10;
 
 /** Whether a filter besides the view is set. */
-export function isNarrowed({ view, status, agent, assignee, q }: InboxSearch): boolean {
-  return (status !== null && view !== 'waiting') || agent !== '' || assignee !== '' || q !== '';
+export function isNarrowed({ view, status, agent, label, assignee, q }: InboxSearch): boolean {
+  return (status !== null && view !== 'waiting') || [agent, label, assignee, q].some((filter) => filter !== '');
 }
 
 /** A search from the inbox covers all folders but the trash; one from another view only that view. */
@@ -83,7 +84,7 @@ const isFolder = (view: InboxView) => view === 'snoozed' || view === 'archived' 
  * query.
  */
 export function listInput(search: InboxSearch) {
-  const { view, status, agent, assignee, q } = search;
+  const { view, status, agent, label, assignee, q } = search;
   const wanted = view === 'waiting' ? 'waiting_human' : status;
   return {
     limit: 30,
@@ -92,6 +93,7 @@ export function listInput(search: InboxSearch) {
     ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
     ...(isUuid(agent) ? { agentId: agent } : {}),
+    ...(isUuid(label) ? { labelId: label } : {}),
     ...(['me', 'none'].includes(assignee) || isUuid(assignee) ? { assignee } : {}),
     ...(q ? { query: q.slice(0, searchMaximum) } : {}),
   };

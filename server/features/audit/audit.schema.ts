@@ -25,6 +25,7 @@ export const auditedResources = [
   'post',
   'quarantined_mail',
   'session',
+  'label',
   'snippet',
   'two_factor',
   'webhook',

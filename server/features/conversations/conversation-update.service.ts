@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { IdentityActor } from '@/server/platform/actor';
 import type { Queryable } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
+import { invalidFields } from '@/server/platform/errors';
 import { notifyAssigned } from '../notifications/notification-causes.service';
 import { assigneeChanges } from './assignee';
 import { type ConversationDetailRow, lockConversation, lockConversations } from './conversation.queries';
@@ -14,6 +15,8 @@ import type {
 } from './conversation.schema';
 import { conversationChanges } from './conversation-changes.service';
 import { notifyIfEscalated } from './conversation-escalation';
+import { conversationLabelsMaximum } from './label.limits';
+import { requireLabels } from './label.service';
 import { markRead, markUnread, markUnreadFrom } from './message.marks';
 import { type SnoozeChange, snoozeChanges } from './snooze.service';
 
@@ -63,13 +66,14 @@ async function change(
   const isReadOf = await markMessages(client, identityId, stored, input);
   const assigneeOf = await assigneeChanges(client, identityId, stored, input.assignee);
   const snoozeOf = await snoozeChanges(client, actor, stored, input);
+  await checkLabels(client, identityId, stored, input);
   const changed = stored.map((conversation) => {
     const { id } = conversation;
     const snooze = snoozeOf(conversation);
     const own = { status, isArchived, isSpam, isRead: isReadOf(id), ...snooze };
     return { id, conversation, fields: { ...own, assignee: assigneeOf(conversation), snooze } };
   });
-  await changeFields(client, identityId, changed);
+  await changeFields(client, identityId, changed, input);
   for (const { conversation, fields } of changed) {
     await notifyIfEscalated(client, actor, conversation, status);
     if (fields.assignee?.type !== 'member') continue;
@@ -85,9 +89,31 @@ interface RowChange {
   fields: Pick<Changes, 'status' | 'isArchived' | 'isSpam' | 'isRead' | 'assignee'> & { snooze: SnoozeChange | undefined };
 }
 
-async function changeFields(db: Queryable, identityId: string, changed: readonly RowChange[]): Promise<void> {
+/** @throws AppError invalid_request for unknown labels, or more than a conversation can have */
+async function checkLabels(
+  db: Queryable,
+  identityId: string,
+  stored: readonly ConversationDetailRow[],
+  { addLabels = [], removeLabels = [] }: Changes,
+): Promise<void> {
+  await requireLabels(db, identityId, addLabels);
+  for (const { labels } of stored) {
+    const after = new Set([...labels.map(({ id }) => id), ...addLabels].filter((id) => !removeLabels.includes(id)));
+    if (addLabels.length > 0 && after.size > conversationLabelsMaximum) {
+      throw invalidFields({ addLabels: `can’t be more than ${conversationLabelsMaximum} with those that it has` });
+    }
+  }
+}
+
+async function changeFields(
+  db: Queryable,
+  identityId: string,
+  changed: readonly RowChange[],
+  { addLabels = [], removeLabels = [] }: Changes,
+): Promise<void> {
+  const changesLabels = addLabels.length + removeLabels.length > 0;
   const given = changed
-    .filter(({ fields }) => Object.values(fields).some((value) => value !== undefined))
+    .filter(({ fields }) => changesLabels || Object.values(fields).some((value) => value !== undefined))
     .map(({ id, fields: { assignee, snooze, ...fields } }) => {
       const assigned = (type: Assignee['type']) => (assignee?.type === type ? assignee.id : null);
       return {
@@ -104,12 +130,13 @@ async function changeFields(db: Queryable, identityId: string, changed: readonly
         assignee_user_id = CASE WHEN g."isAssigned" THEN g."userId" ELSE c.assignee_user_id END,
         assignee_agent_id = CASE WHEN g."isAssigned" THEN g."agentId" ELSE c.assignee_agent_id END,
         snoozed_until = CASE WHEN g."isSnoozeChanged" THEN g."snoozedUntil" ELSE c.snoozed_until END,
-        snoozed_by = CASE WHEN g."isSnoozeChanged" THEN g."snoozedBy" ELSE c.snoozed_by END
+        snoozed_by = CASE WHEN g."isSnoozeChanged" THEN g."snoozedBy" ELSE c.snoozed_by END,
+        label_ids = ARRAY(SELECT DISTINCT id FROM unnest(c.label_ids || $3::uuid[]) AS id WHERE id <> ALL($4::uuid[]) ORDER BY id)
       FROM jsonb_to_recordset($2::jsonb) AS g(
         id uuid, status text, "isArchived" boolean, "isSpam" boolean, "isRead" boolean, "isAssigned" boolean, "userId" uuid, "agentId" uuid,
         "isSnoozeChanged" boolean, "snoozedUntil" timestamptz, "snoozedBy" uuid)
       WHERE c.identity_id = $1 AND c.id = g.id`,
-    values: [identityId, JSON.stringify(given)],
+    values: [identityId, JSON.stringify(given), addLabels, removeLabels],
   });
 }
 

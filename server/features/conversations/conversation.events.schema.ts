@@ -1,5 +1,6 @@
 import { eventKind } from '@/server/features/events/event-kind.schema';
 import { conversationDetailSchema } from './conversation.schema';
+import { labelSchema } from './label.schema';
 import { messageSchema } from './message.schema';
 import { noteSchema } from './note.schema';
 import { snippetSchema } from './snippet.schema';
@@ -20,7 +21,7 @@ export const conversationEvents = eventKind({
   types: {
     'conversation.created': 'A conversation was created.',
     'conversation.updated':
-      'The status, assignee, participants or agents of a conversation changed, it was archived, or a message was added. If it was merged, `data.object` is ' +
+      'The status, assignee, labels, participants or agents of a conversation changed, it was archived, or a message was added. If it was merged, `data.object` is ' +
       'the conversation it is now part of. In the trash, it has `isTrashed`.',
     'conversation.deleted': 'A conversation was permanently deleted, by request or after 30 days in the trash.',
   },
@@ -41,6 +42,7 @@ export const conversationEvents = eventKind({
     restorableUntil: null,
     snoozedUntil: null,
     assignee: { type: 'member', id: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e51', name: 'Mara Lindqvist' },
+    labels: [{ id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f54', name: 'Lamps', color: 'blue' }],
     participants: [
       { ...ann, role: 'from', contactGuid: '9a4f2c1e-7c55-5d0b-8a3f-1f0e6b2d4c70', customerId: null, isSelf: false },
       { ...desk, role: 'to', contactGuid: '4c1b7e2a-0d9f-5b36-9e85-6a7d3c2f1b08', customerId: null, isSelf: true },
@@ -118,6 +120,27 @@ export const noteEvents = eventKind({
 });
 
 export type MessageEventType = keyof typeof messageEvents.types;
+
+export const labelEvents = eventKind({
+  object: 'label',
+  schema: labelSchema,
+  path: (id) => `/labels/${id}`,
+  access: { scope: 'conversations:read' },
+  types: {
+    'label.created': 'A label was created.',
+    'label.updated': 'A label was changed.',
+    'label.deleted': 'A label was deleted. Conversations do not have it any more.',
+  },
+  example: {
+    id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f54',
+    identityId,
+    name: 'Lamps',
+    color: 'blue',
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  },
+});
 
 export const snippetEvents = eventKind({
   object: 'snippet',

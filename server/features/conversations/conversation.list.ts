@@ -74,6 +74,9 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
     filter.push(`EXISTS (SELECT 1 FROM conversation_agents a
       WHERE a.identity_id = c.identity_id AND a.agent_id = ${parameter(input.agentId)} AND a.conversation_id = c.id)`);
   }
+  if (input.labelId !== undefined) {
+    filter.push(`c.label_ids @> ARRAY[${parameter(input.labelId)}]::uuid[] AND c.label_ids <> '{}'`);
+  }
   if (input.participant !== undefined) {
     filter.push(`EXISTS (SELECT 1 FROM conversation_participants p
       WHERE p.identity_id = $1 AND p.email = ${parameter(input.participant)} AND p.conversation_id = c.id)`);
@@ -86,10 +89,11 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
     const pattern = parameter(`%${escapeLike(input.query)}%`);
     filter.push(`(${subjectAndPreview} ILIKE ${pattern} OR ${counterpart} LIKE lower(${pattern}))`);
   }
-  const { agentId, participant, search, query, words = [] } = input;
+  const { agentId, labelId, participant, search, query, words = [] } = input;
   if (words.length > 0) filter.push(hasWords([subjectAndPreview, counterpart], words, parameter));
   const isIndexed =
     agentId !== undefined ||
+    labelId !== undefined ||
     participant !== undefined ||
     [search, query].some((part) => part && hasTrigram(part)) ||
     words.some((word) => word.isIndexed);

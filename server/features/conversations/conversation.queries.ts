@@ -22,10 +22,15 @@ const assignee = `CASE
       SELECT a.name FROM ${agents} a WHERE a.identity_id = c.identity_id AND a.id = c.assignee_agent_id))
   END`;
 
+/** Only conversations with labels cost a look at them. A deleted one is none. */
+const labels = `CASE WHEN c.label_ids = '{}' THEN '[]'::json ELSE (
+    SELECT coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) ORDER BY lower(l.name), l.id), '[]')
+    FROM conversation_labels l WHERE l.identity_id = c.identity_id AND l.id = ANY(c.label_ids)) END`;
+
 export const conversationColumns = `c.id, c.identity_id AS "identityId", c.subject, c.channel, c.preview, c.status, c.is_read AS "isRead",
   c.is_archived AS "isArchived", c.is_spam AS "isSpam", c.is_trashed AS "isTrashed",
   c.trashed_at + interval '${trashDays} days' AS "restorableUntil", c.snoozed_until AS "snoozedUntil", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
-  c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName", ${assignee} AS assignee`;
+  c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName", ${assignee} AS assignee, ${labels} AS labels`;
 
 /** Converts a row to a conversation of the list. Written out, since taking fields out with `...rest` costs ten times as much. */
 export function toConversationRecord(row: ConversationRow): ConversationRecord {
@@ -46,6 +51,7 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
     restorableUntil: row.restorableUntil,
     snoozedUntil: row.snoozedUntil,
     assignee: row.assignee,
+    labels: row.labels,
   };
 }
 

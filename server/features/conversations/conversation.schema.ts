@@ -12,6 +12,8 @@ import {
   uuid,
 } from '@/server/platform/fields.schema';
 import { agentStatuses } from '../agents/agent.schema';
+import { conversationLabelsMaximum } from './label.limits';
+import { shownLabelSchema } from './label.schema';
 import { mailAddressSchema, messageSchema } from './message.schema';
 
 /** Source: contract section 6. */
@@ -63,6 +65,7 @@ const conversationFields = {
     .nullable()
     .meta({ description: 'Archived until then, or until a reply comes in; null unless it is snoozed.' }),
   assignee: assigneeSchema.nullable().meta({ description: 'The member or agent who is responsible for it.' }),
+  labels: z.array(shownLabelSchema),
 };
 
 export const conversationSchema = z.object(conversationFields).meta({ id: 'Conversation' });
@@ -125,6 +128,7 @@ export const listConversationsInput = z.object({
     .max(50)
     .optional()
     .meta({ examples: ['email'] }),
+  labelId: uuid.optional().meta({ description: 'Those that have this label.' }),
   agentId: uuid.optional().meta({ description: 'Those this agent is assigned to.' }),
   isRead: z.boolean().optional(),
   isArchived: z.boolean().default(false).meta({ description: 'True includes archived conversations.' }),
@@ -173,6 +177,8 @@ export type NewConversation = z.output<typeof newConversationSchema>;
 
 export const conversationIdInput = z.object({ conversationId: uuid });
 
+const labelIds = z.array(uuid).max(conversationLabelsMaximum);
+
 /** What can be changed in one conversation, and in several at once. */
 const changeableFields = {
   isRead: z.boolean().optional(),
@@ -192,6 +198,10 @@ const changeableFields = {
         'Archives it until then: in the future, at most a year ahead. It is in the inbox again, unread, at that time or when a reply comes ' +
         'in. null: it is in the inbox again now.',
     }),
+  addLabels: labelIds
+    .optional()
+    .meta({ description: `Labels that it has afterwards; at most ${conversationLabelsMaximum} in all.` }),
+  removeLabels: labelIds.optional().meta({ description: 'Labels that it does not have afterwards.' }),
 };
 
 export const updateConversationInput = conversationIdInput.extend({

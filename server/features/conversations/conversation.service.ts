@@ -33,11 +33,12 @@ export const conversationVersion: RecordVersion<{ conversationId: string }, Conv
         ) FOR NO KEY UPDATE`,
       values: [identityId, conversationId],
     }),
-  others: ({ participants, assignedAgents, linkedTasks, assignee }) => [
+  others: ({ participants, assignedAgents, linkedTasks, assignee, labels }) => [
     participants.map(({ customerId, isSelf }) => [customerId, isSelf]),
     assignedAgents,
     linkedTasks,
     assignee?.name,
+    labels,
   ],
 };
 

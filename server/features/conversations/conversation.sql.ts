@@ -20,6 +20,8 @@ export const noteSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM c
 
 export const draftSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM mail_drafts r)';
 
+export const labelSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM conversation_labels r)';
+
 export const snippetSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM mail_snippets r)';
 
 export const messageSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM messages r)';

@@ -4,6 +4,8 @@ import { unassignAllFormerMembers, unassignMember } from './assignee';
 import { conversationsRouter } from './conversation.router';
 import { recordDelivery } from './delivery.service';
 import { draftsRouter } from './draft.router';
+import { labelsRouter } from './label.router';
+import { removeLabelJob } from './label.service';
 import { removeOldMerges } from './merge';
 import { messageRendering } from './message-page.service';
 import { removeOldPresence } from './presence.service';
@@ -20,8 +22,9 @@ export const conversations = feature({
     drafts: draftsRouter,
     scheduledEmails: scheduledEmailsRouter,
     snippets: snippetsRouter,
+    labels: labelsRouter,
   },
-  jobs: [sendingJob(recordDelivery), messageRendering, unassignMember, endSnoozeJob],
+  jobs: [sendingJob(recordDelivery), messageRendering, unassignMember, endSnoozeJob, removeLabelJob],
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },
   tables: [
@@ -40,6 +43,7 @@ export const conversations = feature({
         'conversation_presence',
         'mail_drafts',
         'mail_snippets',
+        'conversation_labels',
       ],
     },
   ],

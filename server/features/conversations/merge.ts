@@ -35,11 +35,14 @@ export async function mergeConversations(
       ) ranked
       WHERE d.identity_id = $1 AND d.id = ranked.id AND d.conversation_id <> $2`,
     totals: `UPDATE conversations c SET message_count = c.message_count + merged.messages, is_read = c.is_read AND merged.is_read,
+        label_ids = ARRAY(SELECT DISTINCT unnest(c.label_ids || merged.label_ids)),
         is_spam = c.is_spam AND merged.is_spam, origin_address = coalesce(c.origin_address, merged.origin_address),
         assignee_user_id = CASE WHEN c.assignee_agent_id IS NULL THEN coalesce(c.assignee_user_id, merged.assignee_user_id) END,
         assignee_agent_id = CASE WHEN c.assignee_user_id IS NULL THEN coalesce(c.assignee_agent_id, merged.assignee_agent_id) END
       FROM (
-        SELECT sum(message_count) AS messages, bool_and(is_read) AS is_read, bool_and(is_spam) AS is_spam,
+        SELECT sum(message_count) AS messages,
+          coalesce((SELECT array_agg(label) FROM conversations o, unnest(o.label_ids) AS label
+            WHERE o.identity_id = $1 AND o.id = ANY($3::uuid[])), '{}') AS label_ids, bool_and(is_read) AS is_read, bool_and(is_spam) AS is_spam,
           (array_agg(origin_address ORDER BY created_at) FILTER (WHERE origin_address IS NOT NULL))[1] AS origin_address,
           (array_agg(assignee_user_id ORDER BY created_at, id) FILTER (WHERE num_nonnulls(assignee_user_id, assignee_agent_id) > 0))[1]
             AS assignee_user_id,

@@ -6,6 +6,7 @@ export const dataKinds = [
   'messages',
   'notes',
   'drafts',
+  'labels',
   'snippets',
   'customers',
   'contacts',

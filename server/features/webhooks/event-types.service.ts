@@ -5,6 +5,7 @@ import { blogPostEvents } from '@/server/features/blog/blog-post.events.schema';
 import { calendarEvents } from '@/server/features/calendar/calendar.events.schema';
 import {
   conversationEvents,
+  labelEvents,
   messageEvents,
   noteEvents,
   snippetEvents,
@@ -28,6 +29,7 @@ const kinds = [
   conversationEvents,
   messageEvents,
   noteEvents,
+  labelEvents,
   snippetEvents,
   blogPostEvents,
   calendarEvents,

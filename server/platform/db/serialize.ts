@@ -8,6 +8,7 @@ type Subject =
   | 'members'
   | 'drafts'
   | 'push-subscriptions'
+  | 'labels'
   | 'snippets'
   | 'test-emails'
   | 'webhooks';

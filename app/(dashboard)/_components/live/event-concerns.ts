@@ -13,6 +13,7 @@ const concerns: Readonly<Record<string, readonly string[]>> = {
   customer: ['customers', 'home'],
   identity: ['identity', 'account', 'home', 'mailboxes'],
   message: ['mail', 'notifications'],
+  label: ['labels', 'conversations'],
   snippet: ['snippets'],
   usage: ['usage', 'home'],
   webhook: [],

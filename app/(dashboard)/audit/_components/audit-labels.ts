@@ -20,6 +20,7 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   conversation: { one: 'Conversation', many: 'Conversations', unnamed: '(no subject)' },
   message: { one: 'Message', many: 'Messages', unnamed: '(no subject)' },
   note: { one: 'Internal note', many: 'Internal notes' },
+  label: { one: 'Label', many: 'Labels' },
   snippet: { one: 'Snippet', many: 'Snippets' },
   event: { one: 'Event', many: 'Events' },
   invitee: { one: 'Guest', many: 'Guests' },

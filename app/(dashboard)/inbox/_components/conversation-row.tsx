@@ -7,6 +7,7 @@ import type { ConversationRecord } from '@/server/features/conversations/convers
 import { AssigneeMark } from './assignee-mark';
 import { nameOf, statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
+import { LabelChips } from './label-chips';
 import { SnoozeBadge } from './snooze-badge';
 
 interface ConversationRowProps {
@@ -20,7 +21,7 @@ interface ConversationRowProps {
 export function ConversationRow({ conversation, isOpen, hasDraft }: ConversationRowProps) {
   const { hrefOf, open, selection } = useInbox();
   const link = useRef<HTMLAnchorElement>(null);
-  const { id, isRead, counterpart, messageCount, preview, assignee } = conversation;
+  const { id, isRead, counterpart, messageCount, preview, assignee, labels } = conversation;
   const name = nameOf(counterpart);
   const subject = subjectOf(conversation.subject);
   const status = statusLabels[conversation.status];
@@ -92,6 +93,7 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
           <span className="min-w-0 flex-1 truncate text-label text-muted" title={preview}>
             {preview}
           </span>
+          <LabelChips labels={labels} maximum={1} />
           {hasDraft && <StatusBadge tone="info">Draft</StatusBadge>}
           {conversation.isTrashed && <StatusBadge tone="neutral">Trash</StatusBadge>}
           {conversation.isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}

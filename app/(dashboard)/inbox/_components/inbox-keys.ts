@@ -10,6 +10,7 @@ export type InboxCommand =
   | 'assign'
   | 'archive'
   | 'snooze'
+  | 'label'
   | 'unread'
   | 'spam'
   | 'trash'
@@ -28,6 +29,7 @@ export const inboxKeys: PageKeys<InboxCommand> = {
   assign: { keys: ['a'], meaning: 'Assign' },
   archive: { keys: ['e'], meaning: 'Archive or move to inbox' },
   snooze: { keys: ['b'], meaning: 'Snooze' },
+  label: { keys: ['l'], meaning: 'Label' },
   unread: { keys: ['u'], meaning: 'Mark as unread' },
   spam: { keys: ['!'], meaning: 'Mark as spam or not spam' },
   trash: { keys: ['#'], meaning: 'Move to trash or restore' },
@@ -42,6 +44,7 @@ export const threadCommands: readonly InboxCommand[] = [
   'assign',
   'archive',
   'snooze',
+  'label',
   'unread',
   'spam',
   'trash',

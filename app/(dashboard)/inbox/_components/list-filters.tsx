@@ -9,6 +9,7 @@ import { inboxSearchParams, searchMaximum } from '../search-params';
 import { assigneeFilters } from './assignee-choices';
 import { statusLabels } from './conversation-labels';
 import { useAssigneeChoices } from './use-assignee-choices';
+import { useLabels } from './use-labels';
 
 const statuses = keysOf(statusLabels);
 const statusChoices = statuses.map((status) => ({ value: status, label: statusLabels[status].label }));
@@ -18,6 +19,7 @@ export function ListFilters() {
   const trpc = useTRPC();
   const [search, setSearch] = useQueryStates(inboxSearchParams);
   const { data } = useQuery(trpc.agents.list.queryOptions({ limit: 100 }));
+  const labels = useLabels().map(({ id, name }) => ({ value: id, label: name }));
   const assignees = assigneeFilters(useAssigneeChoices());
   const agents = data?.agents.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   // Typing replaces the history entry, so that "back" does not step through every letter; choosing a filter adds one.
@@ -52,6 +54,15 @@ export function ListFilters() {
         value={search.assignee}
         onChange={(assignee) => void setSearch({ assignee: assignee || null }, { history: 'push' })}
       />
+      {(labels.length > 0 || search.label !== '') && (
+        <ChoiceFilter
+          label="Label"
+          anyLabel="Any label"
+          choices={labels}
+          value={search.label}
+          onChange={(label) => void setSearch({ label: label || null }, { history: 'push' })}
+        />
+      )}
       {(agents.length > 0 || search.agent !== '') && (
         <ChoiceFilter
           label="Agent"

@@ -156,7 +156,10 @@ function EmptyList() {
         title="No results"
         description="Search covers subjects, senders and the start of the newest message."
         action={
-          <Button variant="secondary" onPress={() => void setSearch({ q: null, status: null, agent: null, assignee: null })}>
+          <Button
+            variant="secondary"
+            onPress={() => void setSearch({ q: null, status: null, agent: null, label: null, assignee: null })}
+          >
             Clear search and filters
           </Button>
         }

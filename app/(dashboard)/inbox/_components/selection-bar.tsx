@@ -22,6 +22,7 @@ import { assigneeValue } from './assignee-choices';
 import { statusLabels } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
+import { LabelMenu } from './label-menu';
 import { SnoozeMenu } from './snooze-menu';
 import { useAssigneeChoices } from './use-assignee-choices';
 import { useBulkActions } from './use-bulk-actions';
@@ -38,6 +39,8 @@ export function SelectionBar() {
   );
   const isSnoozable = chosen.every(({ isSpam, isTrashed }) => !isSpam && !isTrashed);
   const isAnyUnread = chosen.some(({ isRead }) => !isRead);
+  const [first, ...others] = chosen;
+  const common = (first?.labels ?? []).filter(({ id }) => others.every(({ labels }) => labels.some((label) => label.id === id)));
   const act = {
     archive: () => actions.setArchived(!isAllArchived),
     unread: () => actions.setRead(isAnyUnread),
@@ -98,6 +101,7 @@ export function SelectionBar() {
           isAllTrashed ? 'Restore' : 'Move to trash',
           isAllTrashed ? <ArchiveRestore aria-hidden /> : <Trash2 aria-hidden />,
         )}
+        {!isAllTrashed && <LabelMenu present={common} isDisabled={isNone} onChange={actions.setLabel} />}
         {!isAllTrashed && <AssignMenu isDisabled={isNone} onChoose={actions.assign} />}
         {!isAllTrashed && <StatusMenu isDisabled={isNone} onChoose={actions.changeStatus} />}
         <IconButton label="End selection" hint="End selection (Esc)" onPress={selection.clear}>

@@ -24,6 +24,8 @@ import { BackToList } from './back-to-list';
 import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { type InboxCommand, inboxKeys } from './inbox-keys';
+import { LabelChips } from './label-chips';
+import { LabelMenu } from './label-menu';
 import { presenceLine } from './presence-labels';
 import { SnoozeBadge } from './snooze-badge';
 import { SnoozeMenu } from './snooze-menu';
@@ -95,6 +97,10 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <ConversationStatusMenu status={conversation.status} onChange={actions.changeStatus} />
         <AssigneePicker assignee={conversation.assignee} onChange={actions.assign} />
+        <span className="flex min-w-0 items-center gap-1">
+          <LabelMenu present={conversation.labels} hasKey={selection.ids.size === 0} onChange={actions.setLabel} />
+          <LabelChips labels={conversation.labels} />
+        </span>
         {isTrashed && <StatusBadge tone="warning">Trash</StatusBadge>}
         {restorableUntil && (
           <span className="text-xs text-muted">

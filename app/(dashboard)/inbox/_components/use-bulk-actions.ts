@@ -3,6 +3,7 @@ import { toast } from '@/app/_kit/toast';
 import { undoToast } from '@/app/_kit/undo-toast';
 import { useTRPCClient } from '@/app/_trpc/client';
 import type { Assignee, ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
+import type { ShownLabel } from '@/server/features/conversations/label.schema';
 import { belongsTo } from '../search-params';
 import { statusLabels } from './conversation-labels';
 import { useInbox } from './inbox-context';
@@ -12,10 +13,15 @@ import { countedConversations } from './use-trash';
 
 type FieldChange = Omit<ConversationChange, 'isTrashed'>;
 
+interface LabelChange {
+  addLabels?: string[];
+  removeLabels?: string[];
+}
+
 /** Conversations that get the same change. */
 export interface BulkChange {
   ids: readonly string[];
-  change: FieldChange;
+  change: FieldChange | LabelChange;
 }
 
 /** As many as the API changes in one request. */
@@ -35,6 +41,8 @@ export function undoOf(conversations: readonly ConversationRecord[], change: Fie
   return [...groups.values()];
 }
 
+const isOfFields = (change: BulkChange['change']): change is FieldChange => !('addLabels' in change || 'removeLabels' in change);
+
 function* batchesOf(ids: readonly string[]): Generator<string[]> {
   for (let start = 0; start < ids.length; start += requestMaximum) yield ids.slice(start, start + requestMaximum);
 }
@@ -53,7 +61,7 @@ function useBulkMutations() {
       }
     },
     onMutate: async (changes) => {
-      for (const { ids, change } of changes) await cache.show(ids, change);
+      for (const { ids, change } of changes) if (isOfFields(change)) await cache.show(ids, change);
     },
     onError: (error) => toast.failure('Couldn’t update the conversations.', error),
     onSettled: cache.settle,
@@ -111,6 +119,13 @@ export function useBulkActions(chosen: readonly ConversationRecord[]) {
     setRead: (isRead: boolean) => apply(isRead ? 'marked as read' : 'marked as unread', { isRead }),
     setSpam: (isSpam: boolean) => apply(isSpam ? 'marked as spam' : 'marked as not spam', { isSpam }),
     setTrashed,
+    setLabel: ({ id, name }: ShownLabel, isOn: boolean) => {
+      // Those that have it already keep it when this is undone.
+      const ids = chosen.filter(({ labels }) => labels.some((label) => label.id === id) !== isOn).map((each) => each.id);
+      const set = (on: boolean) => update([{ ids, change: on ? { addLabels: [id] } : { removeLabels: [id] } }]);
+      set(isOn);
+      afterwards(isOn ? `labeled “${name}”` : `without “${name}”`, {}, () => set(!isOn));
+    },
     changeStatus: (status: ConversationStatus) => apply(`set to “${statusLabels[status].label}”`, { status }),
     assign: (assignee: Assignee | null) => apply(assignee ? `assigned to ${assignee.name}` : 'unassigned', { assignee }),
   };

@@ -1,5 +1,6 @@
 import { undoToast } from '@/app/_kit/undo-toast';
 import type { Assignee, ConversationRecord, ConversationStatus } from '@/server/features/conversations/conversation.schema';
+import type { ShownLabel } from '@/server/features/conversations/label.schema';
 import { belongsTo } from '../search-params';
 import { statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
@@ -56,6 +57,8 @@ export function useConversationActions(conversation: ConversationRecord) {
     changeStatus: (next: ConversationStatus) =>
       change(`Status set to “${statusLabels[next].label}”`, { status: next }, { status }),
     assign: (next: Assignee | null) => change(next ? `Assigned to ${next.name}` : 'Unassigned', { assignee: next }, { assignee }),
+    setLabel: ({ id: labelId }: ShownLabel, isOn: boolean) =>
+      mutate({ conversationId: id, ...(isOn ? { addLabels: [labelId] } : { removeLabels: [labelId] }) }),
     /**
      * Also leaves the conversation, since viewing it would mark it as read again.
      * @param unreadFrom a message from which on all become unread; by default, only the last one does

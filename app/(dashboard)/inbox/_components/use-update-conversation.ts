@@ -12,7 +12,7 @@ export function useUpdateConversation(conversationId: string, failure: string) {
   const cache = useConversationCache();
   return useMutation({
     ...trpc.conversations.update.mutationOptions({
-      onMutate: ({ conversationId, seenUntil: _, unreadFrom: __, ...change }) => {
+      onMutate: ({ conversationId, seenUntil, unreadFrom, addLabels, removeLabels, ...change }) => {
         const known = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
         return cache.show(conversationId, known as ConversationChange);
       },

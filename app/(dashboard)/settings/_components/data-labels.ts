@@ -6,6 +6,7 @@ export const kindLabels: Record<DataKind, string> = {
   messages: 'Messages',
   notes: 'Internal notes',
   drafts: 'Drafts of emails',
+  labels: 'Labels',
   snippets: 'Snippets',
   customers: 'Customers',
   contacts: 'Contacts of customers',

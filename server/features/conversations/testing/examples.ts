@@ -7,6 +7,8 @@ import { deliver } from '@/server/testing/mail';
 import { addTestMember } from '@/server/testing/team';
 import { draftsMaximum, saveDraftInput, saveReplyDraftInput } from '../draft.schema';
 import { saveConversationDraft, saveDraft } from '../draft.service';
+import { createLabelInput } from '../label.schema';
+import { createLabel } from '../label.service';
 import { replyInput } from '../message.schema';
 import { replyTo } from '../reply.service';
 import { createSnippetInput } from '../snippet.schema';
@@ -43,6 +45,8 @@ export const examples: Examples = {
     'conversations.reply': { text: 'Hello' },
     'conversations.addNote': { text: 'Hello' },
     'drafts.saveOfConversation': { text: 'Hello' },
+    'labels.create': { name: 'Orders' },
+    'labels.update': { color: 'teal' },
     'snippets.create': { name: 'Thanks', text: 'Hello {{customer.firstName|there}}' },
     'snippets.update': { text: 'Good day' },
     'drafts.save': { to: [{ email: 'ann@quark.example' }], subject: 'Your order', text: 'Hello' },
@@ -50,14 +54,15 @@ export const examples: Examples = {
   paths: { 'scheduledEmails.cancel': ({ scheduledId, messageId = '' }) => ({ messageId: scheduledId ?? messageId }) },
   queries: { 'conversations.thread': ({ conversationId = '' }) => ({ conversationId }) },
   records: {
-    parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId', 'snippetId'],
+    parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId', 'snippetId', 'labelId'],
     async create({ handle, actor, apiKeyActor }) {
       const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
       const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
       const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
       const scheduledId = await scheduledReply(apiKeyActor, conversationId);
       const { id: snippetId } = await createSnippet(actor, createSnippetInput.parse({ name: 'Greeting', text: 'Hello' }));
-      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor), scheduledId, snippetId };
+      const { id: labelId } = await createLabel(actor, createLabelInput.parse({ name: 'Warranty' }));
+      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor), scheduledId, snippetId, labelId };
     },
   },
   own: {
@@ -70,6 +75,8 @@ export const examples: Examples = {
       const { userId } = (await addTestMember(own, 'member')).actor;
       return [
         { conversationId, isArchived: true },
+        { conversationId, addLabels: [own.ids.labelId] },
+        { conversationId, removeLabels: [own.ids.labelId] },
         { conversationId, snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() },
         { conversationId, isSpam: true },
         { conversationId, assignee: { type: 'member', id: userId } },
@@ -82,6 +89,7 @@ export const examples: Examples = {
       return [
         { ids, isArchived: true },
         { ids, isRead: true },
+        { ids, addLabels: [own.ids.labelId] },
         { ids, snoozedUntil: new Date(Date.now() + 86_400_000).toISOString() },
         { ids, assignee: { type: 'agent', id: own.ids.agentId } },
       ];
@@ -116,11 +124,13 @@ export const examples: Examples = {
       { assignee: agentId },
       { assignee: memberId },
     ],
-    'conversations.update': ({ conversationId, agentId, memberId }) => [
+    'conversations.update': ({ conversationId, agentId, memberId, labelId }) => [
+      { conversationId, addLabels: [labelId] },
       { conversationId, assignee: { type: 'member', id: memberId } },
       { conversationId, assignee: { type: 'agent', id: agentId } },
     ],
-    'conversations.updateMany': ({ conversationId, agentId, memberId }) => [
+    'conversations.updateMany': ({ conversationId, agentId, memberId, labelId }) => [
+      { ids: [conversationId], addLabels: [labelId] },
       { ids: [conversationId], isSpam: true },
       { ids: [conversationId], assignee: { type: 'member', id: memberId } },
       { ids: [conversationId], assignee: { type: 'agent', id: agentId } },
@@ -147,6 +157,7 @@ export const examples: Examples = {
     'conversations.uploadAttachment': () => [{ filename: 'x.txt' }],
     'scheduledEmails.list': () => [{}],
     'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
+    'labels.update': ({ labelId }) => [{ labelId, name: 'x' }],
     'drafts.list': () => [{}],
     'drafts.save': ({ draftId, conversationId, attachmentId, messageId }) => [
       { draftId, text: 'x' },
@@ -182,7 +193,9 @@ export const examples: Examples = {
     const { id: scheduledId } = await as.conversations.reply({ conversationId, text: words, sendAt });
     const { id: draftId } = await as.drafts.save({ draftId: uuidv7(), conversationId, subject: words, text: words });
     const { id: snippetId } = await as.snippets.create({ name: words, text: words });
-    return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId };
+    const { id: labelId } = await as.labels.create({ name: words.slice(0, 50) });
+    await as.conversations.update({ conversationId, addLabels: [labelId] });
+    return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId, labelId };
   },
   rows: [
     `INSERT INTO merged_conversations (identity_id, id, conversation_id)
@@ -228,8 +241,8 @@ export const examples: Examples = {
     { operation: /^PATCH \/conversations/, problem: /^assignee\.id: is not/, why: 'refers to what is there' },
     {
       operation: /^PATCH \/conversations/,
-      problem: /^(snoozedUntil: (must|archives|is not)|unreadFrom: is not)/,
-      why: 'a time within a year, and a message of the conversation',
+      problem: /^(snoozedUntil: (must|archives|is not)|unreadFrom: is not|addLabels)/,
+      why: 'a time within a year, a message of the conversation, and labels of the business',
     },
     { operation: /conversations\/delete$/, problem: /^ids: is required, or/, why: 'one of three fields' },
     { operation: /^GET \/conversations$/, problem: /^assignee: can be me only/, why: 'an ordinary key belongs to no agent' },
@@ -268,6 +281,20 @@ export const examples: Examples = {
       async ({ send, body, caller, ids: { conversationId = '' } }) => {
         await saveConversationDraft(caller.actor, saveReplyDraftInput.parse({ conversationId }));
         return send({ json: { ...body, conversationId } });
+      },
+    ],
+    'labels.create': [
+      'conflict',
+      async ({ send, body, caller }) => {
+        await createLabel(caller.actor, createLabelInput.parse(body));
+        return send();
+      },
+    ],
+    'labels.update': [
+      'conflict',
+      async ({ send, caller }) => {
+        await createLabel(caller.actor, createLabelInput.parse({ name: 'Taken' }));
+        return send({ json: { name: 'taken' } });
       },
     ],
     'snippets.create': [
