@@ -14,7 +14,7 @@ import { createApiKeyForHandle, revokeApiKeyById } from '../features/api-keys/ap
 import { operatorSecurityInput } from '../features/audit/security.schema';
 import { listAllSecurity } from '../features/audit/security.service';
 import { deleteAttachmentAsOperator } from '../features/conversations/attachment.service';
-import { operatorDeleteInput } from '../features/conversations/conversation.schema';
+import { operatorDeleteInput } from '../features/conversations/conversation-bulk.schema';
 import { deleteConversationsAsOperator } from '../features/conversations/trash.service';
 import { showStorageAsOperator } from '../features/data/data.service';
 import { handle } from '../features/identity/identity.schema';

@@ -14,6 +14,8 @@ import type { Answer, Call } from './rest';
 export interface Examples {
   /** A valid body of each REST operation that takes one, about the business' own records. */
   bodies?: Readonly<Record<string, object>>;
+  /** Bodies that name records, where those of `bodies` name none of the business. */
+  bodiesAbout?: Readonly<Record<string, (ids: Ids) => object>>;
   /** Queries that REST operations need. */
   queries?: Readonly<Record<string, (ids: Ids) => Record<string, string>>>;
   /** One of each of its records. */
@@ -127,13 +129,14 @@ export const examplesOf: ReadonlyMap<string, Examples> = new Map(
 
 const all = [...examplesOf.values()];
 
-type Part = 'bodies' | 'queries' | 'paths' | 'own' | 'foreign' | 'notFound' | 'conflicts';
+type Part = 'bodies' | 'bodiesAbout' | 'queries' | 'paths' | 'own' | 'foreign' | 'notFound' | 'conflicts';
 
 function merged<Name extends Part>(part: Name): NonNullable<Examples[Name]> {
   return Object.assign({}, ...all.map((examples) => examples[part]));
 }
 
 export const bodies = merged('bodies');
+export const bodiesAbout = merged('bodiesAbout');
 export const queries = merged('queries');
 const paths = merged('paths');
 const own = merged('own');
@@ -151,7 +154,7 @@ export function staleExamples(): string[] {
   const routes = new Set(rest.routes.all.map(({ name }) => name));
   const namesOf = (parts: object[]) => parts.flatMap((part) => Object.keys(part));
   return [
-    ...namesOf([bodies, queries, paths, notFound, conflicts]).filter((name) => !routes.has(name)),
+    ...namesOf([bodies, bodiesAbout, queries, paths, notFound, conflicts]).filter((name) => !routes.has(name)),
     ...[...namesOf([own, foreign]), ...withoutRecords, ...begins].filter((name) => !operations.has(name)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { RestRoute } from '@/server/platform/rest/route-table';
 import { features, rest } from '@/server/registry';
 import type { TestDnsServer } from './dns-server';
-import { bodies, complete, examplesOf, type Ids, type Own, pathIds, queries } from './examples';
+import { bodies, bodiesAbout, complete, examplesOf, type Ids, type Own, pathIds, queries } from './examples';
 import { createTestIdentity, type TestIdentity } from './identity';
 import type { Call } from './rest';
 
@@ -19,9 +19,11 @@ export function bodyOf(route: RestRoute): object | undefined {
   return body;
 }
 
-/** What a valid request of the operation sends: its body as JSON, a file, or nothing. */
-export function contentOf(route: RestRoute): Call {
-  return route.rest.upload ? { body: 'Hello', headers: { 'content-type': 'text/plain' } } : { json: bodyOf(route) };
+/** What a valid request of the operation sends: its body as JSON, a file, or nothing. @param ids records that it is about */
+export function contentOf(route: RestRoute, ids?: Ids): Call {
+  return route.rest.upload
+    ? { body: 'Hello', headers: { 'content-type': 'text/plain' } }
+    : { json: (ids && bodiesAbout[route.name]?.(complete(ids))) ?? bodyOf(route) };
 }
 
 /** What the operation needs in its query, encoded; empty for most. */

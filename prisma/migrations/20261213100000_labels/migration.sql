@@ -43,7 +43,7 @@ BEGIN
 END $$;
 
 -- step
-ALTER TABLE "conversations" ADD COLUMN IF NOT EXISTS "label_ids" UUID[] NOT NULL DEFAULT '{}';
+ALTER TABLE "conversations" ADD COLUMN IF NOT EXISTS "label_ids" UUID[] NOT NULL DEFAULT ARRAY[]::UUID[];
 
 -- step
 CREATE INDEX CONCURRENTLY IF NOT EXISTS "conversations_labels_idx" ON "conversations" USING gin ("label_ids") WHERE "label_ids" <> '{}';

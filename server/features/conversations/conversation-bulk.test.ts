@@ -1,16 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { listNotifications } from '@/server/features/notifications/notification.service';
 import { pool } from '@/server/platform/db/pool';
+import { withFreshDatabase } from '@/server/testing/database';
 import { createFilledDesk } from '@/server/testing/desk';
 import { eventsOf } from '@/server/testing/events';
 import { createTestIdentity } from '@/server/testing/identity';
 import { deliver } from '@/server/testing/mail';
 import { addTestMember } from '@/server/testing/team';
-import { restoreConversationsInput, type UpdateConversationsInput } from './conversation.schema';
 import { getConversation, listMessages } from './conversation.service';
+import { restoreConversationsInput, type UpdateConversationsInput } from './conversation-bulk.schema';
 import { updateConversation, updateConversations } from './conversation-update.service';
 import { listMessagesInput } from './message.schema';
 import { deleteConversations, restoreConversations } from './trash.service';
+
+withFreshDatabase();
 
 type Desk = Awaited<ReturnType<typeof createFilledDesk>>;
 

@@ -6,13 +6,8 @@ import { invalidFields } from '@/server/platform/errors';
 import { notifyAssigned } from '../notifications/notification-causes.service';
 import { assigneeChanges } from './assignee';
 import { type ConversationDetailRow, lockConversation, lockConversations } from './conversation.queries';
-import type {
-  Assignee,
-  ConversationDetail,
-  UpdateConversationInput,
-  UpdateConversationsInput,
-  UpdatedConversations,
-} from './conversation.schema';
+import type { Assignee, ConversationDetail, UpdateConversationInput } from './conversation.schema';
+import type { UpdateConversationsInput, UpdatedConversations } from './conversation-bulk.schema';
 import { conversationChanges } from './conversation-changes.service';
 import { notifyIfEscalated } from './conversation-escalation';
 import { conversationLabelsMaximum } from './label.limits';
@@ -96,10 +91,12 @@ async function checkLabels(
   stored: readonly ConversationDetailRow[],
   { addLabels = [], removeLabels = [] }: Changes,
 ): Promise<void> {
+  if (addLabels.length === 0) return;
   await requireLabels(db, identityId, addLabels);
+  const removed = new Set(removeLabels.map((id) => id.toLowerCase()));
   for (const { labels } of stored) {
-    const after = new Set([...labels.map(({ id }) => id), ...addLabels].filter((id) => !removeLabels.includes(id)));
-    if (addLabels.length > 0 && after.size > conversationLabelsMaximum) {
+    const ids = [...labels.map(({ id }) => id), ...addLabels].map((id) => id.toLowerCase());
+    if (new Set(ids.filter((id) => !removed.has(id))).size > conversationLabelsMaximum) {
       throw invalidFields({ addLabels: `can’t be more than ${conversationLabelsMaximum} with those that it has` });
     }
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
-import { dashboardProcedure, identityProcedure, router } from '@/server/platform/trpc/trpc';
+import { dashboardProcedure, identityProcedure } from '@/server/platform/trpc/trpc';
 import { deleteAttachment, getAttachment } from './attachment.service';
 import { newEmailDraftInput, newEmailDraftSchema, replyDraftSchema } from './composer.schema';
 import {
@@ -26,7 +26,6 @@ import {
   listConversations,
   listMessages,
 } from './conversation.service';
-import { bulkProcedures } from './conversation-bulk.procedures';
 import { updateConversation } from './conversation-update.service';
 import { getLiveCounts } from './live-counts.service';
 import {
@@ -57,9 +56,8 @@ const conversationPath = `${path}/{conversationId}` as const;
 /** When `/email/thread` was deprecated (RFC 9745): 21 November 2026. */
 const deprecation = `@${Date.UTC(2026, 10, 21) / 1000}`;
 
-export const conversationsRouter = router({
-  ...bulkProcedures,
-
+/** What is done with one conversation, its messages, notes and files, and their list. */
+export const conversationProcedures = {
   list: identityProcedure
     .meta({
       scope: 'conversations:read',
@@ -317,4 +315,4 @@ export const conversationsRouter = router({
     .input(z.object({}))
     .output(liveCountsSchema)
     .query(({ ctx }) => getLiveCounts(ctx.actor)),
-});
+};

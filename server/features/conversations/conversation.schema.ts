@@ -180,7 +180,7 @@ export const conversationIdInput = z.object({ conversationId: uuid });
 const labelIds = z.array(uuid).max(conversationLabelsMaximum);
 
 /** What can be changed in one conversation, and in several at once. */
-const changeableFields = {
+export const changeableFields = {
   isRead: z.boolean().optional(),
   isArchived: z.boolean().optional(),
   isSpam: z.boolean().optional(),
@@ -217,31 +217,6 @@ export const updateConversationInput = conversationIdInput.extend({
 
 export type UpdateConversationInput = z.output<typeof updateConversationInput>;
 
-export const updateConversationsInput = z.object({
-  ids: z.array(uuid).min(1).max(100).meta({ description: 'Unknown IDs are ignored.' }),
-  ...changeableFields,
-});
-
-export type UpdateConversationsInput = z.output<typeof updateConversationsInput>;
-
-export const updatedConversationsSchema = z.object({
-  success: z.literal(true),
-  updated: z.int().meta({ description: 'Number of conversations that were found.' }),
-});
-
-export type UpdatedConversations = z.output<typeof updatedConversationsSchema>;
-
-export const restoreConversationsInput = updateConversationsInput.pick({ ids: true });
-
-export type RestoreConversationsInput = z.output<typeof restoreConversationsInput>;
-
-export const restoredConversationsSchema = z.object({
-  success: z.literal(true),
-  restored: z.int().meta({ description: 'Number of conversations that were in the trash.' }),
-});
-
-export type RestoredConversations = z.output<typeof restoredConversationsSchema>;
-
 export const deleteConversationInput = conversationIdInput.extend({
   permanent: z.boolean().default(false).meta({ description: 'If true, it is permanently deleted immediately.' }),
 });
@@ -254,47 +229,6 @@ export const deletedConversationSchema = z.object({
 });
 
 export type DeletedConversation = z.output<typeof deletedConversationSchema>;
-
-const chosenFields = {
-  ids: z.array(uuid).min(1).max(100).optional().meta({ description: 'Unknown IDs are ignored.' }),
-  senderEmail: emailAddress.optional().meta({ description: 'All conversations with this address as their `counterpart`.' }),
-  folder: z
-    .enum(['spam', 'trash'])
-    .optional()
-    .meta({ description: '`spam`: moves all spam to the trash. `trash`: permanently deletes everything in it.' }),
-  permanent: z.boolean().default(false).meta({ description: 'If true, they are permanently deleted immediately.' }),
-};
-
-function isOneChoice({ ids, senderEmail, folder }: { ids?: unknown; senderEmail?: unknown; folder?: unknown }): boolean {
-  return [ids, senderEmail, folder].filter((given) => given !== undefined).length === 1;
-}
-
-const oneChoice = { error: 'is required, or senderEmail or folder, and only one of them', path: ['ids'] };
-
-export const deleteConversationsInput = z.object(chosenFields).refine(isOneChoice, oneChoice);
-
-/** Of the command line, where a list is separated by commas. */
-export const operatorDeleteInput = z
-  .object({
-    ...chosenFields,
-    identity: z.string(),
-    ids: z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(chosenFields.ids.unwrap())
-      .optional(),
-  })
-  .refine(isOneChoice, oneChoice);
-
-export type DeleteConversationsInput = z.output<typeof deleteConversationsInput>;
-
-export const deletedConversationsSchema = z.object({
-  success: z.literal(true),
-  deleted: z.int().meta({ description: 'Number of deleted conversations.' }),
-  hasMore: z.boolean().meta({ description: 'True if there may be more, since a request deletes at most 1,000; repeat it.' }),
-});
-
-export type DeletedConversations = z.output<typeof deletedConversationsSchema>;
 
 export const threadInput = z.object({ conversationId: uuid.optional(), messageId: uuid.optional() });
 

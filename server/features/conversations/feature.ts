@@ -1,7 +1,9 @@
 import { feature } from '@/server/platform/feature';
+import { router } from '@/server/platform/trpc/trpc';
 import { sendingJob } from '../outbox/sending.service';
 import { unassignAllFormerMembers, unassignMember } from './assignee';
-import { conversationsRouter } from './conversation.router';
+import { conversationProcedures } from './conversation.router';
+import { bulkProcedures } from './conversation-bulk.router';
 import { recordDelivery } from './delivery.service';
 import { draftsRouter } from './draft.router';
 import { labelsRouter } from './label.router';
@@ -18,7 +20,7 @@ import { removeUnusedUploads } from './upload.service';
 export const conversations = feature({
   name: 'conversations',
   routers: {
-    conversations: conversationsRouter,
+    conversations: router({ ...conversationProcedures, ...bulkProcedures }),
     drafts: draftsRouter,
     scheduledEmails: scheduledEmailsRouter,
     snippets: snippetsRouter,

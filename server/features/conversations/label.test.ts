@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pool } from '@/server/platform/db/pool';
+import { withFreshDatabase } from '@/server/testing/database';
 import { createFilledDesk } from '@/server/testing/desk';
 import { eventsOf } from '@/server/testing/events';
 import { findJob, running } from '@/server/testing/jobs';
@@ -9,6 +10,8 @@ import { updateConversation, updateConversations } from './conversation-update.s
 import { conversationLabelsMaximum, labelsMaximum } from './label.limits';
 import { createLabelInput } from './label.schema';
 import { createLabel, deleteLabel, listLabels, removeLabelJob, updateLabel } from './label.service';
+
+withFreshDatabase();
 
 type Desk = Awaited<ReturnType<typeof createFilledDesk>>;
 

@@ -21,8 +21,8 @@ export async function markRead(
   });
   const read = await rows<{ id: string }>(db, {
     name: 'messages-all-read',
-    text: `SELECT id FROM unnest($2::uuid[]) AS id WHERE NOT EXISTS (
-        SELECT 1 FROM messages m WHERE m.identity_id = $1 AND m.conversation_id = id AND NOT m.is_read
+    text: `SELECT given.id FROM unnest($2::uuid[]) AS given(id) WHERE NOT EXISTS (
+        SELECT 1 FROM messages m WHERE m.identity_id = $1 AND m.conversation_id = given.id AND NOT m.is_read
       )`,
     values: [identityId, conversationIds],
   });

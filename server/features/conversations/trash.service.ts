@@ -9,16 +9,14 @@ import { transaction } from '@/server/platform/db/transaction';
 import { AppError } from '@/server/platform/errors';
 import { withdrawConversationNotifications } from '../notifications/notification.service';
 import { lockConversation, lockConversations } from './conversation.queries';
+import type { ConversationDetail, DeleteConversationInput, DeletedConversation } from './conversation.schema';
+import { trashDays } from './conversation.sql';
 import type {
-  ConversationDetail,
-  DeleteConversationInput,
   DeleteConversationsInput,
-  DeletedConversation,
   DeletedConversations,
   RestoreConversationsInput,
   RestoredConversations,
-} from './conversation.schema';
-import { trashDays } from './conversation.sql';
+} from './conversation-bulk.schema';
 import { conversationChanges } from './conversation-changes.service';
 
 /**

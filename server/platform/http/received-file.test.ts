@@ -102,7 +102,7 @@ test('a file that is too large is refused, announced or not', async () => {
   ]) {
     await expect(receiveFile(sent, upload, actor)).rejects.toMatchObject(tooLarge);
   }
-  expect(await unfinished()).toEqual([]);
+  await expect.poll(unfinished).toEqual([]);
 });
 
 test('a form that ends early or is none is refused, wherever it ends', async () => {

@@ -31,6 +31,9 @@ let parameters: Ids;
 async function beginAfresh(route?: RestRoute): Promise<void> {
   caller = await createTestIdentity();
   parameters = route ? await createRecordsFor(caller, route) : await createRecords(caller);
+  if (route?.name === 'conversations.restoreMany') {
+    await call('DELETE', `/api/v1/conversations/${parameters.conversationId}`, { key: caller.key });
+  }
 }
 
 let shared: [TestIdentity, Ids];
@@ -46,7 +49,7 @@ beforeEach(() => {
 });
 
 function send(route: RestRoute, extra: Call = {}) {
-  return call(route.method, pathOf(route, parameters), { key: caller.key, ...contentOf(route), ...extra });
+  return call(route.method, pathOf(route, parameters), { key: caller.key, ...contentOf(route, parameters), ...extra });
 }
 
 interface Entry {

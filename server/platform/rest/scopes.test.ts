@@ -170,7 +170,9 @@ describe('events need the scope of their objects', () => {
     // Transactions of other tests hold events back for a while.
     await expect
       .poll(() => types(['*']))
-      .toEqual(new Set(['identity', 'api_key', 'agent', 'customer', 'conversation', 'message', 'label', 'snippet', 'blog', 'calendar']));
+      .toEqual(
+        new Set(['identity', 'api_key', 'agent', 'customer', 'conversation', 'message', 'label', 'snippet', 'blog', 'calendar']),
+      );
     expect(await types(['events:read'])).toEqual(new Set());
     expect(await types(['events:read', 'customers:read', 'blog:write'])).toEqual(new Set(['customer', 'blog']));
     expect(await types(['events:read', 'customers:read'], '&types=customer.*,blog.*')).toEqual(new Set(['customer']));

@@ -36,7 +36,6 @@ import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
 import { DraftList } from './draft-list';
 import { replyDrafts } from './draft-names';
-import { FolderBar } from './folder-bar';
 import { useInbox } from './inbox-context';
 import { ListFilters } from './list-filters';
 import { NewEmailLink } from './new-email-link';
@@ -47,6 +46,7 @@ interface ViewCounts {
   snoozed: number;
 }
 
+const FolderBar = onDemandComponent(() => import('./folder-bar').then((module) => module.FolderBar));
 const SelectionBar = onDemandComponent(() => import('./selection-bar').then((module) => module.SelectionBar));
 
 /** The conversations and their filters. */

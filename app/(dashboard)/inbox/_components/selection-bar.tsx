@@ -61,7 +61,7 @@ export function SelectionBar() {
     <BulkButton command={command} label={label} icon={icon} isDisabled={isNone} onPress={act[command]} />
   );
   return (
-    <div className="flex items-center gap-2 border-b border-separator bg-surface py-1 pr-1 pl-1.5 max-lg:sticky max-lg:top-14 max-lg:z-20 sm:max-lg:pr-3 sm:max-lg:pl-3.5 lg:sticky lg:top-0 lg:z-20">
+    <div className="flex flex-wrap items-center gap-x-2 border-b border-separator bg-surface py-1 pr-1 pl-1.5 max-lg:sticky max-lg:top-14 max-lg:z-20 sm:max-lg:pr-3 sm:max-lg:pl-3.5 lg:sticky lg:top-0 lg:z-20">
       <input
         type="checkbox"
         aria-label="Select all conversations"
@@ -75,7 +75,10 @@ export function SelectionBar() {
       <p role="status" className="min-w-0 flex-1 truncate text-label">
         {chosen.length} selected
       </p>
-      <Toolbar aria-label="Selected conversations" className="flex items-center">
+      <IconButton label="End selection" hint="End selection (Esc)" onPress={selection.clear}>
+        <X aria-hidden />
+      </IconButton>
+      <Toolbar aria-label="Selected conversations" className="-ml-2 flex basis-full items-center gap-0">
         {!isAllTrashed && (
           <>
             {button(
@@ -104,9 +107,6 @@ export function SelectionBar() {
         {!isAllTrashed && <LabelMenu present={common} isDisabled={isNone} onChange={actions.setLabel} />}
         {!isAllTrashed && <AssignMenu isDisabled={isNone} onChoose={actions.assign} />}
         {!isAllTrashed && <StatusMenu isDisabled={isNone} onChoose={actions.changeStatus} />}
-        <IconButton label="End selection" hint="End selection (Esc)" onPress={selection.clear}>
-          <X aria-hidden />
-        </IconButton>
       </Toolbar>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { DeletedConversations } from '@/server/features/conversations/conversation.schema';
+import type { DeletedConversations } from '@/server/features/conversations/conversation-bulk.schema';
 import { changeKey, useConversationCache } from './use-conversation-cache';
 
 /** Undo waits for what it undoes. */

@@ -51,6 +51,10 @@ export const examples: Examples = {
     'snippets.update': { text: 'Good day' },
     'drafts.save': { to: [{ email: 'ann@quark.example' }], subject: 'Your order', text: 'Hello' },
   },
+  bodiesAbout: {
+    'conversations.updateMany': ({ conversationId }) => ({ ids: [conversationId], isArchived: true }),
+    'conversations.restoreMany': ({ conversationId }) => ({ ids: [conversationId] }),
+  },
   paths: { 'scheduledEmails.cancel': ({ scheduledId, messageId = '' }) => ({ messageId: scheduledId ?? messageId }) },
   queries: { 'conversations.thread': ({ conversationId = '' }) => ({ conversationId }) },
   records: {

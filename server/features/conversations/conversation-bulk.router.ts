@@ -6,7 +6,7 @@ import {
   restoredConversationsSchema,
   updateConversationsInput,
   updatedConversationsSchema,
-} from './conversation.schema';
+} from './conversation-bulk.schema';
 import { updateConversations } from './conversation-update.service';
 import { deleteConversations, restoreConversations } from './trash.service';
 
