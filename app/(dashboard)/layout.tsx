@@ -4,7 +4,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { DraftScopeProvider } from '@/app/_kit/draft-scope';
 import { TRPCProvider } from '@/app/_trpc/client';
-import { currentSession, serverQueryClient, trpc } from '@/app/_trpc/server';
+import { currentSession, feedStart, serverQueryClient, trpc } from '@/app/_trpc/server';
 import { ApiLink } from './_components/api-link';
 import { BottomBar } from './_components/bottom-bar';
 import { PaletteButton } from './_components/command-palette/palette-button';
@@ -45,7 +45,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           </a>
           <KeepSession />
           <SingleSignOnResult />
-          <LiveEvents identityId={identity.id} />
+          <LiveEvents identityId={identity.id} after={await feedStart()} />
           <Sidebar account={account} identity={identity} />
           <div className="flex min-h-dvh flex-col lg:pl-60">
             <TopBar account={account} identity={identity} />

@@ -17,7 +17,7 @@ export const currentSession = cache(async () => {
   return pageServer().readSession(requestHeaders.get('cookie'));
 });
 
-const createContext = cache(async (): Promise<TrpcContext> => {
+const contextOfRequest = cache(async (): Promise<TrpcContext> => {
   const requestHeaders = await headers();
   return pageServer().contextFor({
     request: {
@@ -30,6 +30,23 @@ const createContext = cache(async (): Promise<TrpcContext> => {
     identify: currentSession,
     identifyAgain: currentSession,
   });
+});
+
+/**
+ * Where the event log ends as this page begins, from where the browser goes on: read before all data of the page, so that it misses no
+ * change. Undefined for requests of the router, for those that are not signed in, and where the log can't be read.
+ */
+export const feedStart = cache(async (): Promise<string | undefined> => {
+  const [session, requestHeaders] = await Promise.all([currentSession(), headers()]);
+  if (!session?.identityId || !requestHeaders.get('accept')?.includes('text/html')) return undefined;
+  const caller = pageServer<AppRouter>().router.createCaller(await contextOfRequest());
+  const end = await caller.events.read({ after: 'now', wait: 0, limit: 1 }).catch(() => undefined);
+  return end?.nextCursor;
+});
+
+const createContext = cache(async (): Promise<TrpcContext> => {
+  await feedStart();
+  return contextOfRequest();
 });
 
 /**

@@ -47,6 +47,25 @@ test('an agent asks for people: the bell counts it, the panel shows it, and open
   await expect(bell).toHaveText('Notifications');
 });
 
+test('what happens before a page follows the log is shown all the same', async ({ page, tenant, request }) => {
+  const { key } = await createAgentKey(tenant);
+  let follow = () => {};
+  const mayFollow = new Promise<void>((resolve) => {
+    follow = resolve;
+  });
+  await page.route(/events\.read/, async (route) => {
+    await mayFollow;
+    await route.continue();
+  });
+  await signIn(page, tenant, '/customers');
+  const { conversationId } = await deliverMail(request, tenant, { subject: 'Refund' });
+  const headers = { Authorization: `Bearer ${key}` };
+  const data = { status: 'waiting_human' };
+  expect((await request.patch(`/api/v1/conversations/${conversationId}`, { headers, data })).status()).toBe(200);
+  follow();
+  await expect(page.getByRole('button', { name: /^Notifications/ }).filter({ visible: true })).toContainText('1 unread');
+});
+
 /** The settings as they are stored. */
 async function storedSettings(page: Page) {
   const { data } = await page.evaluate(async () => {

@@ -1,10 +1,11 @@
 'use client';
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { alone, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/events/event.schema';
 import { concernedBy, concernsAll, type IsConcerned } from './event-concerns';
+import type { ReadLog } from './follow-log';
 import { startFeed, subscribeToFeed } from './live-feed';
 
 /** Refetches queries, those that a page shows at once. Waits for changes under way, whose answers would be overtaken. */
@@ -28,11 +29,19 @@ function refreshQueries(queryClient: QueryClient) {
   };
 }
 
+interface LiveEventsProps {
+  identityId: string;
+  /** The end of the event log when the page was made. */
+  after: string | undefined;
+}
+
 /** Keeps the pages up to date: one waiting request for events, and after each the queries that it concerns. */
-export function LiveEvents({ identityId }: { identityId: string }) {
+export function LiveEvents({ identityId, after: start }: LiveEventsProps) {
   const client = useTRPCClient();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  // Only as good as the data beside it: a feed that is started again begins at the present.
+  const firstStart = useRef(start);
 
   useEffect(() => {
     const counts = trpc.conversations.pulse.queryFilter();
@@ -49,9 +58,10 @@ export function LiveEvents({ identityId }: { identityId: string }) {
         refresh(concernsAll);
       }
     });
-    const end = startFeed(identityId, ({ after, wait }, signal) =>
-      client.events.read.query({ after, wait, limit: 100 }, { signal, ...alone }),
-    );
+    const read: ReadLog = ({ after, wait }, signal) =>
+      client.events.read.query({ after, wait, limit: 100 }, { signal, ...alone });
+    const end = startFeed({ identityId, from: firstStart.current, read });
+    firstStart.current = undefined;
     return () => {
       end();
       unsubscribe();

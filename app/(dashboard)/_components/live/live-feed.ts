@@ -55,18 +55,26 @@ type Shared =
 /** A tab that was hidden for longer does not catch up event by event. */
 const catchUpLimit = 5 * 60_000;
 
+interface FeedOptions {
+  identityId: string;
+  /** A cursor of the log; without it, from now on. */
+  from: string | undefined;
+  read: ReadLog;
+}
+
 /**
  * Follows the event log while the tab is visible. Of several visible tabs of an identity, one asks the server and tells the others;
  * where browsers have no locks, which is the case on plain http, each asks for itself.
  *
  * @returns a function that ends it
  */
-export function startFeed(identityId: string, read: ReadLog): () => void {
+export function startFeed({ identityId, from, read }: FeedOptions): () => void {
   const name = `frontdesk.events.${identityId}`;
   const locks = navigator.locks as LockManager | undefined;
   const channel = locks && typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null;
-  let cursor: string | undefined;
-  let hasStarted = false;
+  let cursor = from;
+  let hasStarted = from !== undefined;
+  let isFirst = true;
   let following: AbortController | null = null;
   let hiddenAt: number | null = null;
   /** True if another tab reported events while this one was hidden. */
@@ -104,16 +112,35 @@ export function startFeed(identityId: string, read: ReadLog): () => void {
       signal,
     });
 
+  /** What happened from `from` until this tab could hear of it from another one. */
+  const catchUp = async (after: string, signal: AbortSignal) => {
+    const missed = await read({ after, wait: 0 }, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    if (missed && !missed.hasMore) receive({ kind: 'page', events: missed.events, cursor: missed.nextCursor });
+    else publish({ kind: 'start', isGap: true });
+  };
+
+  const follow = async (signal: AbortSignal) => {
+    const isCatchingUp = isFirst;
+    isFirst = false;
+    if (!channel || !locks) return lead(signal);
+    const hasLed = await locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) await lead(signal);
+      return lock !== null;
+    });
+    if (hasLed || signal.aborted) return;
+    if (from !== undefined && isCatchingUp) void catchUp(from, signal);
+    // Waiting for the lock ends with an error when the tab is hidden.
+    await locks.request(name, { signal }, () => lead(signal)).catch(() => undefined);
+  };
+
   const show = () => {
     if (hiddenAt !== null && Date.now() - hiddenAt > catchUpLimit) cursor = undefined;
     hiddenAt = null;
     if (isBehind) publish({ kind: 'start', isGap: true });
     isBehind = false;
     following = new AbortController();
-    const { signal } = following;
-    // Waiting for the lock ends with an error when the tab is hidden.
-    if (channel && locks) locks.request(name, { signal }, () => lead(signal)).catch(() => undefined);
-    else void lead(signal);
+    void follow(following.signal);
   };
   const hide = () => {
     hiddenAt = Date.now();
