@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeTime } from './relative-time';
+import { describeSpan, describeTime } from './relative-time';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const format = (time: Date, options: Intl.DateTimeFormatOptions) =>
@@ -18,4 +18,12 @@ test.each([
   ['2027-02-19T12:00:00Z', '19 Feb 2027'],
 ])('%s is %s', (time, expected) => {
   expect(describeTime(new Date(time), now, format)).toBe(expected);
+});
+
+test.each([
+  ['2026-11-21T12:00:30Z', '1 min'],
+  ['2026-11-21T09:00:00Z', '3 h'],
+  ['2026-10-21T12:00:00Z', '31 days'],
+])('the time since %s is %s', (time, expected) => {
+  expect(describeSpan(new Date(time), now)).toBe(expected);
 });

@@ -22,6 +22,11 @@ function magnitude(distance: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
+/** How long ago a time is; at least a minute. */
+export function describeSpan(time: Date, now: Date): string {
+  return magnitude(Math.max(now.getTime() - time.getTime(), minute));
+}
+
 /** Relative within a week either way, else the date. */
 export function describeTime(time: Date, now: Date, format: (time: Date, options: Intl.DateTimeFormatOptions) => string): string {
   const distance = now.getTime() - time.getTime();
@@ -35,11 +40,13 @@ interface RelativeTimeProps {
   value: string | Date;
   /** Shows the date, however near it is. */
   isDate?: boolean;
+  /** Shows how long ago it is, however far. */
+  isSpan?: boolean;
   className?: string;
 }
 
 /** A moment in the viewer's zone; the exact time with the zone on hover and for screen readers. */
-export function RelativeTime({ value, isDate = false, className }: RelativeTimeProps) {
+export function RelativeTime({ value, isDate = false, isSpan = false, className }: RelativeTimeProps) {
   const time = typeof value === 'string' ? new Date(value) : value;
   const isKnown = useSyncExternalStore(subscribe, currentMinute, unknown) !== unknown();
   const locale = isKnown ? englishLocale(navigator.language) : 'en-GB';
@@ -47,7 +54,9 @@ export function RelativeTime({ value, isDate = false, className }: RelativeTimeP
   const exact = time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'long', ...zone });
   const shown =
     isKnown && !isDate
-      ? describeTime(time, new Date(), (moment, options) => moment.toLocaleDateString(locale, options))
+      ? isSpan
+        ? describeSpan(time, new Date())
+        : describeTime(time, new Date(), (moment, options) => moment.toLocaleDateString(locale, options))
       : time.toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric', ...zone });
   return (
     <time dateTime={time.toISOString()} title={exact} className={`whitespace-nowrap ${className ?? ''}`}>

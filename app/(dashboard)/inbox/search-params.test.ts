@@ -38,9 +38,10 @@ describe('the list call of an address', () => {
   });
 
   test('takes filters along, except that waiting is a status of its own', () => {
-    expect(listInput(search({ status: 'failed', agent, label: agent, assignee: 'me', q: 'brake' }))).toEqual({
+    expect(listInput(search({ status: 'failed', agent, label: agent, assignee: 'me', sort: 'waiting', q: 'brake' }))).toEqual({
       limit: 30,
       status: 'failed',
+      sort: 'waiting',
       agentId: agent,
       labelId: agent,
       assignee: 'me',
@@ -81,14 +82,16 @@ test.each([
   [{ isArchived: true, isSpam: true }, ['spam']],
   [{ isSpam: true, isTrashed: true }, ['trash']],
 ])('a conversation with %j stands in %j', (flags, views) => {
-  const conversation = { isArchived: false, isSpam: false, isTrashed: false, snoozedUntil: null, ...flags };
-  expect(inboxViews.filter((view) => belongsTo({ view, q: '' }, conversation))).toEqual(views);
+  const conversation = { isArchived: false, isSpam: false, isTrashed: false, snoozedUntil: null, waitingSince: null, ...flags };
+  expect(inboxViews.filter((view) => belongsTo({ view, sort: 'newest', q: '' }, conversation))).toEqual(views);
 });
 
 test('a search from the inbox looks in all folders but the trash, one from another view in what that shows', () => {
-  const spam = { isArchived: false, isSpam: true, isTrashed: false, snoozedUntil: null };
-  expect(inboxViews.filter((view) => belongsTo({ view, q: 'brake' }, spam))).toEqual(['inbox', 'spam']);
-  expect(inboxViews.filter((view) => belongsTo({ view, q: 'brake' }, { ...spam, isTrashed: true }))).toEqual(['trash']);
+  const spam = { isArchived: false, isSpam: true, isTrashed: false, snoozedUntil: null, waitingSince: null };
+  expect(inboxViews.filter((view) => belongsTo({ view, sort: 'newest', q: 'brake' }, spam))).toEqual(['inbox', 'spam']);
+  expect(inboxViews.filter((view) => belongsTo({ view, sort: 'newest', q: 'brake' }, { ...spam, isTrashed: true }))).toEqual([
+    'trash',
+  ]);
 });
 
 test.each([
@@ -101,4 +104,11 @@ test.each([
   [{ view: 'waiting', status: 'failed' }, false],
 ] as const)('whether %j is narrowed down: %s', (changes, answer) => {
   expect(isNarrowed(search(changes))).toBe(answer);
+});
+
+test('a list by wait has only what waits', () => {
+  const conversation = { isArchived: false, isSpam: false, isTrashed: false, snoozedUntil: null };
+  const isListed = (waitingSince: string | null) =>
+    belongsTo({ view: 'inbox', sort: 'waiting', q: '' }, { ...conversation, waitingSince });
+  expect([isListed(null), isListed('2026-12-01T08:00:00.000Z')]).toEqual([false, true]);
 });

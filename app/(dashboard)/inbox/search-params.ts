@@ -16,6 +16,7 @@ export const inboxSearchParams = {
   label: parseAsString.withDefault(''),
   /** `me`, `none`, or the id of a member or an agent. */
   assignee: parseAsString.withDefault(''),
+  sort: parseAsStringLiteral(['newest', 'waiting']).withDefault('newest'),
   q: parseAsString.withDefault(''),
 };
 
@@ -64,12 +65,12 @@ export const searchesAllFolders = ({ view, q }: Pick<InboxSearch, 'view' | 'q'>)
 
 /** Whether a conversation belongs to a list: its row disappears when it is archived or deleted, before the server responds. */
 export function belongsTo(
-  search: Pick<InboxSearch, 'view' | 'q'>,
-  conversation: Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'isTrashed' | 'snoozedUntil'>,
+  search: Pick<InboxSearch, 'view' | 'sort' | 'q'>,
+  conversation: Pick<ConversationRecord, 'isArchived' | 'isSpam' | 'isTrashed' | 'snoozedUntil' | 'waitingSince'>,
 ): boolean {
-  const { view } = search;
-  const { isArchived, isSpam, isTrashed, snoozedUntil } = conversation;
-  if (view === 'drafts' || view === 'scheduled') return false;
+  const { view, sort } = search;
+  const { isArchived, isSpam, isTrashed, snoozedUntil, waitingSince } = conversation;
+  if (view === 'drafts' || view === 'scheduled' || (sort === 'waiting' && waitingSince === null)) return false;
   if (isTrashed || view === 'trash') return isTrashed && view === 'trash';
   if (searchesAllFolders(search)) return true;
   if (view === 'spam') return isSpam;
@@ -84,7 +85,7 @@ const isFolder = (view: InboxView) => view === 'snoozed' || view === 'archived' 
  * query.
  */
 export function listInput(search: InboxSearch) {
-  const { view, status, agent, label, assignee, q } = search;
+  const { view, status, agent, label, assignee, sort, q } = search;
   const wanted = view === 'waiting' ? 'waiting_human' : status;
   return {
     limit: 30,
@@ -92,6 +93,7 @@ export function listInput(search: InboxSearch) {
     ...(isFolder(view) ? { folder: view } : {}),
     ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
+    ...(sort === 'waiting' ? { sort } : {}),
     ...(isUuid(agent) ? { agentId: agent } : {}),
     ...(isUuid(label) ? { labelId: label } : {}),
     ...(['me', 'none'].includes(assignee) || isUuid(assignee) ? { assignee } : {}),

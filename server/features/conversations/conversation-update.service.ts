@@ -126,6 +126,7 @@ async function changeFields(
         is_read = coalesce(g."isRead", c.is_read), updated_at = now(),
         assignee_user_id = CASE WHEN g."isAssigned" THEN g."userId" ELSE c.assignee_user_id END,
         assignee_agent_id = CASE WHEN g."isAssigned" THEN g."agentId" ELSE c.assignee_agent_id END,
+        waiting_since = CASE WHEN c.status = 'waiting_customer' AND g.status <> 'waiting_customer' THEN NULL ELSE c.waiting_since END,
         snoozed_until = CASE WHEN g."isSnoozeChanged" THEN g."snoozedUntil" ELSE c.snoozed_until END,
         snoozed_by = CASE WHEN g."isSnoozeChanged" THEN g."snoozedBy" ELSE c.snoozed_by END,
         label_ids = ARRAY(SELECT DISTINCT id FROM unnest(c.label_ids || $3::uuid[]) AS id WHERE id <> ALL($4::uuid[]) ORDER BY id)

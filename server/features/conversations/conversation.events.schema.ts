@@ -41,6 +41,7 @@ export const conversationEvents = eventKind({
     isTrashed: false,
     restorableUntil: null,
     snoozedUntil: null,
+    waitingSince: '2026-11-21T09:12:04.118Z',
     assignee: { type: 'member', id: '0199f3b2-5a00-7c11-8f2e-3b1d9a7c6e51', name: 'Mara Lindqvist' },
     labels: [{ id: '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f54', name: 'Lamps', color: 'blue' }],
     participants: [

@@ -15,6 +15,7 @@ import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import { type AssigneeFilter, assigneeConditions } from './assignee';
 import { type ConversationRow, conversationColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
+import { isOpen } from './waiting';
 
 /** The filter of a list, with what its assignee stands for. */
 type Filter = Omit<ListConversationsInput, 'assignee'> & WordFilter & { assignee: AssigneeFilter | undefined };
@@ -64,6 +65,7 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
   const [range, filter]: [string[], string[]] = [[], []];
   if (input.isRead !== undefined) kind.push(input.isRead ? 'c.is_read' : 'NOT c.is_read');
   if (input.status !== undefined) kind.push(`c.status = ${parameter(input.status)}::conversation_status`);
+  if (input.sort === 'waiting') range.push('c.waiting_since IS NOT NULL', isOpen);
   if (input.folder === 'snoozed') range.push('c.snoozed_until IS NOT NULL');
   // Others than e-mail are rare and have an index; a condition on e-mail would leave nearly nothing out.
   if (input.channel === 'email') range.push(`c.channel = 'email'`);
@@ -101,7 +103,7 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
 }
 
 /**
- * A page of conversations, newest message first. The total is exact if maintained counts have it; otherwise up to a thousand.
+ * A page of conversations, newest message or longest wait first. The total is exact if maintained counts have it; otherwise up to a thousand.
  *
  * @throws AppError invalid_request for a search too short for a long list
  */
@@ -110,9 +112,12 @@ export async function listConversationPage(identityId: string, input: Filter): P
   const key = ['conversations', identityId, filter];
   const position = positionOf(key, input);
   const conditions = conditionsOf(identityId, input);
+  const isByWait = input.sort === 'waiting';
   const isCounted = conditions.range.length === 0 && conditions.filter.length === 0;
   const wanted = { limit, offset: input.offset, position };
-  const found = isCounted ? await countedPage(conditions, wanted) : await listFiltered<CountedRow>(listOf(conditions), wanted);
+  const found = isCounted
+    ? await countedPage(conditions, wanted)
+    : await listFiltered<CountedRow>(listOf(conditions, isByWait), wanted);
   if (!found) throw tooShortToSearch(input.search ? 'search' : 'query');
   const { page, matches, hasMore } = found;
   const totalIsExact = isCounted || matches <= countingLimit;
@@ -125,7 +130,7 @@ export async function listConversationPage(identityId: string, input: Filter): P
     limit,
     offset,
     hasMore,
-    nextCursor: nextCursorOf(key, found, (row) => row.lastMessageAt, offset),
+    nextCursor: nextCursorOf(key, found, (row) => (isByWait && row.waitingSince) || row.lastMessageAt, offset),
   };
 }
 
@@ -154,12 +159,12 @@ async function countAll(conditions: Conditions): Promise<number> {
   return row?.matches ?? 0;
 }
 
-function listOf(conditions: Conditions): FilteredList {
+function listOf(conditions: Conditions, isByWait: boolean): FilteredList {
   const filter = conditions.filter.join(' AND ') || 'true';
   return {
     table: 'conversations',
     alias: 'c',
-    time: 'last_message_at',
+    ...(isByWait ? { time: 'waiting_since', isOldestFirst: true } : { time: 'last_message_at' }),
     columns: conversationColumns,
     scope: scopeOf(conditions),
     filter,

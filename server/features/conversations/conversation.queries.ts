@@ -4,6 +4,7 @@ import { type Queryable, rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
 import type { ConversationDetail, ConversationRecord } from './conversation.schema';
 import { trashDays } from './conversation.sql';
+import { waitingSince } from './waiting';
 
 export type ConversationRow = Omit<ConversationRecord, 'counterpart'> & {
   counterpartEmail: string;
@@ -29,7 +30,8 @@ const labels = `CASE WHEN c.label_ids = '{}' THEN '[]'::json ELSE (
 
 export const conversationColumns = `c.id, c.identity_id AS "identityId", c.subject, c.channel, c.preview, c.status, c.is_read AS "isRead",
   c.is_archived AS "isArchived", c.is_spam AS "isSpam", c.is_trashed AS "isTrashed",
-  c.trashed_at + interval '${trashDays} days' AS "restorableUntil", c.snoozed_until AS "snoozedUntil", c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
+  c.trashed_at + interval '${trashDays} days' AS "restorableUntil", c.snoozed_until AS "snoozedUntil", ${waitingSince} AS "waitingSince",
+  c.last_message_at AS "lastMessageAt", c.message_count AS "messageCount",
   c.counterpart_email AS "counterpartEmail", c.counterpart_name AS "counterpartName", ${assignee} AS assignee, ${labels} AS labels`;
 
 /** Converts a row to a conversation of the list. Written out, since taking fields out with `...rest` costs ten times as much. */
@@ -50,6 +52,7 @@ export function toConversationRecord(row: ConversationRow): ConversationRecord {
     isTrashed: row.isTrashed,
     restorableUntil: row.restorableUntil,
     snoozedUntil: row.snoozedUntil,
+    waitingSince: row.waitingSince,
     assignee: row.assignee,
     labels: row.labels,
   };

@@ -64,6 +64,11 @@ const conversationFields = {
   snoozedUntil: timestamp
     .nullable()
     .meta({ description: 'Archived until then, or until a reply comes in; null unless it is snoozed.' }),
+  waitingSince: timestamp.nullable().meta({
+    description:
+      'Since when the other side waits for an answer: when the first message since the last reply was received. null once it is answered, ' +
+      'completed or archived.',
+  }),
   assignee: assigneeSchema.nullable().meta({ description: 'The member or agent who is responsible for it.' }),
   labels: z.array(shownLabelSchema),
 };
@@ -137,6 +142,10 @@ export const listConversationsInput = z.object({
   folder: z.enum(conversationFolders).optional().meta({
     description:
       'What is in this folder alone, whatever `isArchived`, `isSpam` and `isTrashed` say. `archived` includes those that are `snoozed`.',
+  }),
+  sort: z.enum(['newest', 'waiting']).default('newest').meta({
+    description:
+      '`newest`: by newest message, latest first. `waiting`: only those with a `waitingSince`, the longest wait first.',
   }),
   lastMessageAfter: instantOrDate
     .optional()

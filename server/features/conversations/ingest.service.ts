@@ -20,6 +20,7 @@ import {
 } from './message.writer';
 import { requestRendering } from './message-page.service';
 import { type FoundConversation, survivorOf, threadLocks } from './threading';
+import { isOpen } from './waiting';
 
 /** A message received by one identity. */
 export interface InboundMail {
@@ -76,7 +77,9 @@ export async function storeInboundMail(
   const message = newMessageOf(inbound, conversationId, threadKeys);
   if (joinedId === undefined) {
     const { originAddress } = inbound;
-    await insertConversation(client, message, { status: 'pending', originAddress, counterpart: counterpartOf(inbound) });
+    const waitingSince = isToBeAnswered(inbound) ? inbound.receivedAt : null;
+    const counterpart = counterpartOf(inbound);
+    await insertConversation(client, message, { status: 'pending', originAddress, counterpart, waitingSince });
     changes.created(conversationId);
   }
   const messageId = await insertMessage(client, message);
@@ -210,8 +213,8 @@ async function joinConversation(
     await mergeConversations(client, inbound.identityId, survivor.id, others);
     changes.merged(others, survivor.id);
   }
-  const { identityId, isAutoReply, own, mail } = inbound;
-  if (!isAutoReply && !own.has(mail.from.email)) await cancelForReply(client, { id: survivor.id, identityId }, changes);
+  const { identityId } = inbound;
+  if (isToBeAnswered(inbound)) await cancelForReply(client, { id: survivor.id, identityId }, changes);
   await continueConversation(client, survivor.id, inbound);
   return survivor.id;
 }
@@ -225,6 +228,11 @@ function counterpartOf({ mail, own }: InboundMail): { email: string; displayName
   return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
 }
 
+/** False for an automatic reply, and for what was sent from an address of ours by another program. */
+function isToBeAnswered({ isAutoReply, own, mail }: InboundMail): boolean {
+  return !isAutoReply && !own.has(mail.from.email);
+}
+
 /**
  * Updates a conversation for an inbound message: it becomes pending, unread and returns to the inbox, also from the trash. Spam stays
  * spam.
@@ -233,9 +241,11 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   const counterpart = counterpartOf(inbound);
   await client.query({
     name: 'conversation-continue',
-    text: `UPDATE conversations SET status = 'pending', is_read = false, is_archived = false, is_trashed = false, trashed_at = NULL, message_count = message_count + 1,
+    text: `UPDATE conversations c SET status = 'pending', is_read = false, is_archived = false, is_trashed = false, trashed_at = NULL, message_count = message_count + 1,
         last_message_at = greatest(last_message_at, $3), preview = CASE WHEN last_message_at > $3 THEN preview ELSE $4 END,
-        origin_address = coalesce(origin_address, $5), counterpart_email = $6, counterpart_name = $7, updated_at = now()
+        origin_address = coalesce(origin_address, $5), counterpart_email = $6, counterpart_name = $7,
+        updated_at = now(),
+        waiting_since = CASE WHEN $8 THEN NULL WHEN ${isOpen} AND c.waiting_since IS NOT NULL THEN c.waiting_since WHEN $9 THEN $3 END
       WHERE identity_id = $1 AND id = $2`,
     values: [
       inbound.identityId,
@@ -245,6 +255,8 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
       inbound.originAddress,
       counterpart.email,
       counterpart.displayName,
+      inbound.own.has(inbound.mail.from.email),
+      isToBeAnswered(inbound),
     ],
   });
 }

@@ -48,16 +48,18 @@ export interface Beginning {
   /** The address of ours that it came in at, or goes out from. */
   originAddress: string;
   counterpart: MailAddress;
+  /** When its message was received, if that is to be answered. */
+  waitingSince: Date | null;
 }
 
 /** Writes the conversation that begins with this message. */
 export async function insertConversation(client: pg.PoolClient, message: NewMessage, beginning: Beginning): Promise<void> {
-  const { status, originAddress, counterpart } = beginning;
+  const { status, originAddress, counterpart, waitingSince } = beginning;
   await client.query({
     name: 'conversation-insert',
     text: `INSERT INTO conversations (id, identity_id, subject, preview, status, last_message_at, message_count, origin_address,
-        counterpart_email, counterpart_name, created_at, updated_at, is_read)
-      VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $6, $6, $10)`,
+        counterpart_email, counterpart_name, created_at, updated_at, is_read, waiting_since)
+      VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $6, $6, $10, $11)`,
     values: [
       message.conversationId,
       message.identityId,
@@ -69,6 +71,7 @@ export async function insertConversation(client: pg.PoolClient, message: NewMess
       counterpart.email,
       counterpart.displayName,
       message.isRead,
+      waitingSince,
     ],
   });
 }

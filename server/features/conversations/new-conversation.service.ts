@@ -158,5 +158,5 @@ export async function getNewEmailDraft(actor: IdentityActor, input: NewEmailDraf
 function beginningOf(message: NewMessage, own: OwnAddresses): Beginning {
   const recipients = [...message.to, ...message.cc, ...message.bcc];
   const counterpart = recipients.find(({ email }) => !own.has(email)) ?? recipients[0] ?? message.from;
-  return { status: 'waiting_customer', originAddress: message.from.email, counterpart };
+  return { status: 'waiting_customer', originAddress: message.from.email, counterpart, waitingSince: null };
 }

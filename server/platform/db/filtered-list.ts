@@ -7,7 +7,7 @@ import { pool } from './pool';
 import { rows, type Statement } from './sql';
 
 /**
- * Pages of filtered lists, newest first, whose cost depends on the identity's own rows only.
+ * Pages of filtered lists, newest or oldest first, whose cost depends on the identity's own rows only.
  *
  * PostgreSQL plans a filter by how frequent its value is among the rows of all identities. A word that is common elsewhere and
  * absent here then makes it read all rows of this identity, newest first, to find none. So we decide, by a sample of the
@@ -41,8 +41,9 @@ export interface FilteredList {
   /** The table and its alias. */
   table: string;
   alias: string;
-  /** Column of the order, descending, before the id. */
+  /** Column of the order, before the id. Newest first, unless `isOldestFirst`. */
   time: string;
+  isOldestFirst?: boolean;
   /** The result's columns. */
   columns: string;
   /** Conditions that an index on the order supports: the identity, and for example a folder. */
@@ -142,8 +143,8 @@ export async function listRanked<Row extends pg.QueryResultRow>(
 
 /** The part of a list behind a position. */
 function behind(list: FilteredList, { after }: ListPosition): FilteredList {
-  const { alias, time, scope, values } = list;
-  const beyond = `(${alias}.${time}, ${alias}.id) < ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`;
+  const { alias, time, scope, values, isOldestFirst } = list;
+  const beyond = `(${alias}.${time}, ${alias}.id) ${isOldestFirst ? '>' : '<'} ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`;
   return { ...list, scope: `${scope} AND ${beyond}`, values: [...values, ...after] };
 }
 
@@ -238,15 +239,19 @@ function run<Row extends pg.QueryResultRow>(
   return rows<Row>(pool(), { ...statement, name });
 }
 
-async function takeSample({ table, alias, time, scope, filter, size, values, isRepeated }: FilteredList): Promise<Sample> {
+async function takeSample(list: FilteredList): Promise<Sample> {
+  const { table, alias, scope, filter, size, values, isRepeated } = list;
   const text = `SELECT count(*) FILTER (WHERE ${filter})::float8 AS matches, count(*)::float8 AS sampled, (${size})::float8 AS size
-    FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ORDER BY ${alias}.${time} DESC, ${alias}.id DESC LIMIT ${sampleRows}) ${alias}`;
+    FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ${inOrder(list)} LIMIT ${sampleRows}) ${alias}`;
   const [sample] = await run<Sample & pg.QueryResultRow>(text, values, { isRepeated });
   if (!sample) throw new Error('an aggregate without a row');
   return sample;
 }
 
-const newestFirst = ({ alias, time }: FoundList) => `ORDER BY ${alias}.${time} DESC, ${alias}.id DESC`;
+function inOrder({ alias, time, isOldestFirst }: FilteredList): string {
+  const direction = isOldestFirst ? 'ASC' : 'DESC';
+  return `ORDER BY ${alias}.${time} ${direction}, ${alias}.id ${direction}`;
+}
 
 /** Names of a statement's parameters behind the values of the list: the page's limit and offset, and how many matches are looked for. */
 function pageParameters({ values }: FoundList) {
@@ -257,33 +262,33 @@ function pageParameters({ values }: FoundList) {
 /** The newest `most` matches among the newest rows, by reading these in order. */
 function walk<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most: number): Promise<Counted<Row>> {
   const { table, alias, columns, scope, filter, ranking } = list;
-  const newest = newestFirst(list);
+  const order = inOrder(list);
   const parameters = pageParameters(list);
   // The planner does not see through a limit that is selected, and takes it for a tenth of the rows. If it expected to need the
   // most of them, it would sort them all instead of reading the index.
   const matches = `SELECT ${alias}.*, (count(*) OVER ())::float8 AS matches FROM (
-      SELECT * FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ${newest} LIMIT (SELECT ${walkedRows})) ${alias}
-      WHERE ${filter} ${newest} LIMIT ${parameters.most}
+      SELECT * FROM (SELECT * FROM ${table} ${alias} WHERE ${scope} ${order} LIMIT (SELECT ${walkedRows})) ${alias}
+      WHERE ${filter} ${order} LIMIT ${parameters.most}
     ) ${alias}`;
   const text = ranking
     ? rankedPage(list, ranking, matches)
-    : `SELECT ${columns}, ${alias}.matches FROM (${matches}) ${alias} ${newest} ${parameters.page}`;
+    : `SELECT ${columns}, ${alias}.matches FROM (${matches}) ${alias} ${order} ${parameters.page}`;
   return read(list, text, page, most, {});
 }
 
 /** Matches found by the filter's index: at most `most` in no order, or all of them; the page has the newest of these. */
 function lookUp<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most: number | null): Promise<Counted<Row>> {
   const { table, alias, time, columns, scope, filter, ranking } = list;
-  const newest = newestFirst(list);
+  const order = inOrder(list);
   const parameters = pageParameters(list);
   // Materialised, so that the planner ignores the limit and uses the filter's index.
   const found = `WITH found AS MATERIALIZED (SELECT ${alias}.id, ${alias}.${time} FROM ${table} ${alias} WHERE ${scope} AND ${filter})
-    SELECT ${alias}.id, (count(*) OVER ())::float8 AS matches FROM (SELECT * FROM found LIMIT ${parameters.most}) ${alias} ${newest}`;
+    SELECT ${alias}.id, (count(*) OVER ())::float8 AS matches FROM (SELECT * FROM found LIMIT ${parameters.most}) ${alias} ${order}`;
   const rowsOf = (part: string) =>
     `(${found} ${part}) page JOIN ${table} ${alias} ON ${alias}.identity_id = $1 AND ${alias}.id = page.id`;
   const text = ranking
     ? rankedPage(list, ranking, `SELECT ${alias}.*, page.matches FROM ${rowsOf(`LIMIT ${ranked}`)}`)
-    : `SELECT ${columns}, page.matches FROM ${rowsOf(parameters.page)} ${newest}`;
+    : `SELECT ${columns}, page.matches FROM ${rowsOf(parameters.page)} ${order}`;
   return read(list, text, page, most, { withoutRowSecurity: true });
 }
 

@@ -9,6 +9,7 @@ import { nameOf, statusLabels, subjectOf } from './conversation-labels';
 import { useInbox } from './inbox-context';
 import { LabelChips } from './label-chips';
 import { SnoozeBadge } from './snooze-badge';
+import { WaitingSince } from './waiting-since';
 
 interface ConversationRowProps {
   conversation: ConversationRecord;
@@ -19,9 +20,9 @@ interface ConversationRowProps {
 
 /** One conversation of the list; the whole row opens it. */
 export function ConversationRow({ conversation, isOpen, hasDraft }: ConversationRowProps) {
-  const { hrefOf, open, selection } = useInbox();
+  const { hrefOf, open, selection, search } = useInbox();
   const link = useRef<HTMLAnchorElement>(null);
-  const { id, isRead, counterpart, messageCount, preview, assignee, labels } = conversation;
+  const { id, isRead, counterpart, messageCount, preview, assignee, labels, waitingSince } = conversation;
   const name = nameOf(counterpart);
   const subject = subjectOf(conversation.subject);
   const status = statusLabels[conversation.status];
@@ -84,7 +85,13 @@ export function ConversationRow({ conversation, isOpen, hasDraft }: Conversation
               <span className="sr-only"> messages</span>
             </span>
           )}
-          <RelativeTime value={conversation.lastMessageAt} className="ml-auto shrink-0 text-xs text-muted" />
+          <span className="ml-auto shrink-0 text-xs text-muted">
+            {search.sort === 'waiting' && waitingSince ? (
+              <WaitingSince time={waitingSince} />
+            ) : (
+              <RelativeTime value={conversation.lastMessageAt} />
+            )}
+          </span>
         </span>
         <span className={`mt-0.5 block truncate text-label ${isRead ? '' : 'font-medium'}`} title={subject}>
           {subject}

@@ -12,6 +12,7 @@ import { useAssigneeChoices } from './use-assignee-choices';
 import { useLabels } from './use-labels';
 
 const statuses = keysOf(statusLabels);
+const orders = [{ value: 'waiting' as const, label: 'Waiting longest' }];
 const statusChoices = statuses.map((status) => ({ value: status, label: statusLabels[status].label }));
 
 /** Search and filters of the list, stored in the address. */
@@ -72,6 +73,13 @@ export function ListFilters() {
           onChange={(agent) => void setSearch({ agent: agent || null }, { history: 'push' })}
         />
       )}
+      <ChoiceFilter
+        label="Order"
+        anyLabel="Newest first"
+        choices={orders}
+        value={search.sort === 'waiting' ? search.sort : ''}
+        onChange={(chosen) => void setSearch({ sort: chosen === 'waiting' ? chosen : null }, { history: 'push' })}
+      />
     </div>
   );
 }

@@ -145,6 +145,12 @@ const emptyViews: Record<
   trash: { icon: Trash2, title: 'Trash is empty', description: 'Deleted conversations stay here for 30 days.' },
 };
 
+const allAnswered = {
+  icon: CircleCheck,
+  title: 'Everything is answered',
+  description: 'Conversations whose other side waits for an answer appear here.',
+};
+
 /** Shown if no conversation matches; says why and what to do about it. */
 function EmptyList() {
   const { search } = useInbox();
@@ -166,14 +172,14 @@ function EmptyList() {
       />
     );
   }
-  const { view } = search;
+  const { view, sort } = search;
   if (view === 'drafts' || view === 'scheduled') return null;
   return (
     <EmptyState
-      {...emptyViews[view]}
+      {...(sort === 'waiting' ? allAnswered : emptyViews[view])}
       action={
-        view !== 'inbox' && (
-          <Button variant="secondary" onPress={() => void setSearch({ view: null })}>
+        (view !== 'inbox' || sort !== 'newest') && (
+          <Button variant="secondary" onPress={() => void setSearch({ view: null, sort: null })}>
             Go to inbox
           </Button>
         )

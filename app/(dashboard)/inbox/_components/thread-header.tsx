@@ -31,6 +31,7 @@ import { SnoozeBadge } from './snooze-badge';
 import { SnoozeMenu } from './snooze-menu';
 import { ThreadMenu } from './thread-menu';
 import type { ConversationActions } from './use-conversation-actions';
+import { WaitingSince } from './waiting-since';
 
 interface ThreadHeaderProps {
   conversation: ConversationDetail;
@@ -43,7 +44,7 @@ interface ThreadHeaderProps {
 
 /** The subject of the conversation, and its actions. */
 export function ThreadHeader({ conversation, actions, others, isContextShown, onToggleContext }: ThreadHeaderProps) {
-  const { isArchived, isSpam, isTrashed, restorableUntil, snoozedUntil } = conversation;
+  const { isArchived, isSpam, isTrashed, restorableUntil, snoozedUntil, waitingSince } = conversation;
   const { selection } = useInbox();
   const subject = subjectOf(conversation.subject);
   const viewing = presenceLine(others, 'viewing');
@@ -110,6 +111,11 @@ export function ThreadHeader({ conversation, actions, others, isContextShown, on
         {snoozedUntil && <SnoozeBadge until={snoozedUntil} withTime />}
         {isArchived && !snoozedUntil && <StatusBadge tone="neutral">Archived</StatusBadge>}
         {isSpam && <StatusBadge tone="warning">Spam</StatusBadge>}
+        {waitingSince && (
+          <span className="text-xs text-muted">
+            <WaitingSince time={waitingSince} />
+          </span>
+        )}
         {viewing && (
           <span title={viewing} className="min-w-0 flex-1 basis-16 truncate text-xs text-muted">
             {viewing}

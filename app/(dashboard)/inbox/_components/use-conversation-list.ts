@@ -14,8 +14,8 @@ export function useConversationList(search: InboxSearch) {
     items: 'conversations',
     keepsPrevious: true,
   });
-  const { view, q } = search;
-  const rows = useMemo(() => items.filter((conversation) => belongsTo({ view, q }, conversation)), [items, view, q]);
+  const { view, sort, q } = search;
+  const rows = useMemo(() => items.filter((conversation) => belongsTo({ view, sort, q }, conversation)), [items, view, sort, q]);
   return {
     ...pages,
     rows,
