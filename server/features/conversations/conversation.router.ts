@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import { successSchema } from '@/server/platform/fields.schema';
 import { dashboardProcedure, identityProcedure } from '@/server/platform/trpc/trpc';
-import { deleteAttachment, getAttachment } from './attachment.service';
 import { newEmailDraftInput, newEmailDraftSchema, replyDraftSchema } from './composer.schema';
 import {
   conversationDetailSchema,
@@ -18,36 +16,16 @@ import {
   threadSchema,
   updateConversationInput,
 } from './conversation.schema';
-import {
-  conversationUrl,
-  conversationVersion,
-  getConversation,
-  getThread,
-  listConversations,
-  listMessages,
-} from './conversation.service';
+import { conversationUrl, conversationVersion, getConversation, getThread, listConversations } from './conversation.service';
 import { updateConversation } from './conversation-update.service';
 import { getLiveCounts } from './live-counts.service';
-import {
-  attachmentIdInput,
-  deleteAttachmentInput,
-  listMessagesInput,
-  messageListSchema,
-  messageSchema,
-  newConversationInput,
-  replyInput,
-  storedContentSchema,
-  uploadInput,
-  uploadMaximumBytes,
-  uploadSchema,
-} from './message.schema';
+import { newConversationInput } from './message.schema';
 import { getNewEmailDraft, startConversation } from './new-conversation.service';
 import { addNoteInput, listNotesInput, noteListSchema, noteSchema } from './note.schema';
 import { addNote, listNotes } from './note.service';
 import { notePresence } from './presence.service';
-import { getReplyDraft, replyTo } from './reply.service';
+import { getReplyDraft } from './reply.service';
 import { deleteConversation, restoreConversation } from './trash.service';
-import { admitUpload, uploadAttachment } from './upload.service';
 
 const tags = ['Conversations'];
 const path = '/conversations' as const;
@@ -56,7 +34,7 @@ const conversationPath = `${path}/{conversationId}` as const;
 /** When `/email/thread` was deprecated (RFC 9745): 21 November 2026. */
 const deprecation = `@${Date.UTC(2026, 10, 21) / 1000}`;
 
-/** What is done with one conversation, its messages, notes and files, and their list. */
+/** What is done with one conversation and its notes, and their list. */
 export const conversationProcedures = {
   list: identityProcedure
     .meta({
@@ -158,35 +136,6 @@ export const conversationProcedures = {
     .output(conversationDetailSchema)
     .mutation(({ ctx, input }) => restoreConversation(ctx.actor, input.conversationId)),
 
-  messages: identityProcedure
-    .meta({
-      scope: 'conversations:read',
-      openapi: { method: 'GET', path: `${conversationPath}/messages`, tags, summary: 'List the messages of a conversation' },
-    })
-    .input(listMessagesInput)
-    .output(messageListSchema)
-    .query(({ ctx, input }) => listMessages(ctx.actor, input)),
-
-  reply: identityProcedure
-    .meta({
-      scope: 'conversations:send',
-      agentField: 'agentId',
-      openapi: {
-        method: 'POST',
-        path: `${conversationPath}/messages`,
-        tags,
-        summary: 'Reply',
-        description:
-          'Replies to the last received message: to all of its participants unless `to` or `cc` is given, from the address it was sent ' +
-          'to. The reply is queued and sent as soon as the mail server accepts it.',
-      },
-      rest: { status: 201, errors: [409] },
-      events: ['message.queued', 'conversation.updated'],
-    })
-    .input(replyInput)
-    .output(messageSchema)
-    .mutation(({ ctx, input }) => replyTo(ctx.actor, input)),
-
   notes: identityProcedure
     .meta({
       scope: 'conversations:read',
@@ -218,57 +167,6 @@ export const conversationProcedures = {
     .input(addNoteInput)
     .output(noteSchema)
     .mutation(({ ctx, input }) => addNote(ctx.actor, input)),
-
-  uploadAttachment: identityProcedure
-    .meta({
-      scope: 'conversations:send',
-      openapi: {
-        method: 'POST',
-        path: '/attachments',
-        tags,
-        summary: 'Upload an attachment',
-        description:
-          'A file of at most 10 MB for `attachmentIds` of an email: the field `file` of a form, or the whole body. It is kept for 24 hours ' +
-          'if it is not sent.',
-      },
-      rest: { status: 201, upload: { maximumBytes: uploadMaximumBytes, admit: admitUpload } },
-      events: [],
-    })
-    .input(uploadInput)
-    .output(uploadSchema)
-    .mutation(({ ctx, input }) => uploadAttachment(ctx.actor, ctx.file, input)),
-
-  attachment: identityProcedure
-    .meta({
-      scope: 'conversations:read',
-      openapi: {
-        method: 'GET',
-        path: '/attachments/{attachmentId}',
-        tags,
-        summary: 'Download an attachment',
-        description: 'The file as it was received.',
-      },
-      rest: { download: true },
-    })
-    .input(attachmentIdInput)
-    .output(storedContentSchema)
-    .query(({ ctx, input }) => getAttachment(ctx.actor, input.attachmentId)),
-
-  deleteAttachment: identityProcedure
-    .meta({
-      scope: 'conversations:write',
-      openapi: {
-        method: 'DELETE',
-        path: `${conversationPath}/messages/{messageId}/attachments/{attachmentId}`,
-        tags,
-        summary: 'Delete an attachment',
-        description: 'Permanent; frees its storage. The message keeps its name and size in `removedAttachments`.',
-      },
-      events: ['message.updated'],
-    })
-    .input(deleteAttachmentInput)
-    .output(successSchema)
-    .mutation(({ ctx, input }) => deleteAttachment(ctx.actor, input)),
 
   thread: identityProcedure
     .meta({

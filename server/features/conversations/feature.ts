@@ -9,6 +9,7 @@ import { draftsRouter } from './draft.router';
 import { labelsRouter } from './label.router';
 import { removeLabelJob } from './label.service';
 import { removeOldMerges } from './merge';
+import { messageProcedures } from './message.router';
 import { messageRendering } from './message-page.service';
 import { removeOldPresence } from './presence.service';
 import { scheduledEmailsRouter } from './scheduled.router';
@@ -20,7 +21,7 @@ import { removeUnusedUploads } from './upload.service';
 export const conversations = feature({
   name: 'conversations',
   routers: {
-    conversations: router({ ...conversationProcedures, ...bulkProcedures }),
+    conversations: router({ ...conversationProcedures, ...messageProcedures, ...bulkProcedures }),
     drafts: draftsRouter,
     scheduledEmails: scheduledEmailsRouter,
     snippets: snippetsRouter,

@@ -40,7 +40,8 @@ async function renderAndStore(
   return page;
 }
 
-async function pageOf(message: MessageRecord, html: string, remoteImages: boolean): Promise<string> {
+/** The HTML of a message as a page. */
+export async function pageOf(message: MessageRecord, html: string, remoteImages: boolean): Promise<string> {
   const { id, identityId } = message;
   const imageUrls = new Map(
     message.attachments.flatMap(({ id: attachmentId, contentId }) =>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { emailAddress, instant, nextCursor, place, recordId, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { emailFormats } from '@/server/platform/mail/email-formats.schema';
@@ -231,6 +232,10 @@ export const attachmentIdInput = z.object({ attachmentId: uuid });
 
 export const deleteAttachmentInput = attachmentIdInput.extend({ conversationId: uuid, messageId: uuid });
 
+export const messageIdInput = z.object({ conversationId: uuid, messageId: uuid });
+
+export type MessageIdInput = z.output<typeof messageIdInput>;
+
 export type DeleteAttachmentInput = z.output<typeof deleteAttachmentInput>;
 
 /** Metadata of a file; its bytes follow in the response body. */
@@ -242,3 +247,11 @@ export const storedContentSchema = z.object({
 });
 
 export type StoredContent = z.output<typeof storedContentSchema>;
+
+/** An email made as a file, which `open` begins to read. */
+export const messageFileSchema = storedContentSchema.omit({ size: true, sha256: true }).extend({
+  version: z.string(),
+  open: z.custom<() => Readable>(),
+});
+
+export type MessageFile = z.output<typeof messageFileSchema>;

@@ -1,4 +1,6 @@
 import { getAttachment } from '@/server/features/conversations/attachment.service';
+import { conversationPrint } from '@/server/features/conversations/conversation-print.service';
+import { getMessageFileById } from '@/server/features/conversations/message-file.service';
 import { messagePage } from '@/server/features/conversations/message-page.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { requireAccess } from '@/server/platform/auth/access';
@@ -11,7 +13,7 @@ import { downloadAnswer } from '../../platform/http/download';
 import { outboxMailPage } from './outbox-mail.service';
 import { quarantinedContent } from './quarantine.service';
 
-/** The dashboard's downloads: attachments, the HTML of messages and of other sent mail, quarantined messages. Sessions only. */
+/** The dashboard's downloads: attachments, messages, conversations to print, the HTML of messages and of other sent mail, quarantined messages. Sessions only. */
 const mailFilesPrefix = '/api/mail';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -19,6 +21,15 @@ const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 async function messageHtml(actor: IdentityActor, id: string, query: URLSearchParams): Promise<HttpAnswer> {
   const remoteImages = query.get('images') === '1';
   return { status: 200, headers: mailPageHeaders({ remoteImages }), body: await messagePage(actor, id, remoteImages) };
+}
+
+async function messageEml(actor: IdentityActor, id: string): Promise<HttpAnswer> {
+  return downloadAnswer(await getMessageFileById(actor, id), {});
+}
+
+async function printedConversation(actor: IdentityActor, id: string, query: URLSearchParams): Promise<HttpAnswer> {
+  const headers = mailPageHeaders({ remoteImages: false, isPrinted: true });
+  return { status: 200, headers, body: await conversationPrint(actor, id, query.get('zone')) };
 }
 
 async function outboxHtml(actor: IdentityActor, id: string): Promise<HttpAnswer> {
@@ -41,7 +52,9 @@ function answerFor(path: string): { answer: Answer; id: string } {
   const [kind, id = '', rest, ...more] = path.split('/').slice(1);
   const known: Record<string, Answer> = {
     attachments: attachment,
+    'conversations/print': printedConversation,
     'messages/html': messageHtml,
+    'messages/eml': messageEml,
     'outbox/html': outboxHtml,
     quarantine: quarantined,
   };
@@ -61,7 +74,10 @@ async function actorOf(request: HttpRequest, query: URLSearchParams): Promise<Id
   return actor as IdentityActor;
 }
 
-/** `/api/mail/attachments/{id}`, `/api/mail/messages/{id}/html`, `/api/mail/outbox/{id}/html` and `/api/mail/quarantine/{id}`. */
+/**
+ * `/api/mail/attachments/{id}`, `/api/mail/conversations/{id}/print`, `/api/mail/messages/{id}/eml` and `…/html`,
+ * `/api/mail/outbox/{id}/html` and `/api/mail/quarantine/{id}`.
+ */
 export const mailFilesRoute: HttpRoute = {
   prefix: mailFilesPrefix,
   methods: 'GET, HEAD',

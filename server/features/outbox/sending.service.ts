@@ -7,9 +7,9 @@ import { toAppError } from '@/server/platform/errors';
 import { openStored } from '@/server/platform/files/content-store';
 import type { JobHandler } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
+import type { OutboundFile } from '@/server/platform/mail/email-content';
 import {
   canSendMail,
-  type OutboundFile,
   type RejectedRecipient,
   SendFailure,
   SendInterrupted,

@@ -106,8 +106,11 @@ export function mailPage({ html, ...options }: MailPageOptions): MailPage {
   return { page: plainTextPage(html), hasRemoteImages: false };
 }
 
-/** The headers of a mail page: even markup that escapes the sanitiser can't run or load anything. */
-export function mailPageHeaders({ remoteImages }: { remoteImages: boolean }): Record<string, string> {
+/**
+ * The headers of a mail page: even markup that escapes the sanitiser can't run or load anything.
+ * @param isPrinted lets the dashboard open the browser's dialog for printing it
+ */
+export function mailPageHeaders({ remoteImages, isPrinted = false }: { remoteImages: boolean; isPrinted?: boolean }): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [
@@ -118,7 +121,7 @@ export function mailPageHeaders({ remoteImages }: { remoteImages: boolean }): Re
       "frame-ancestors 'self'",
       "base-uri 'none'",
       "form-action 'none'",
-      'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+      `sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox${isPrinted ? ' allow-modals' : ''}`,
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'SAMEORIGIN',

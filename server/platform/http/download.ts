@@ -3,11 +3,27 @@ import { openStored } from '@/server/platform/files/content-store';
 import { log } from '@/server/platform/log';
 import type { HttpAnswer } from './http-message';
 
-/** A stored file, as returned by a procedure with `rest.download`. */
-export interface DownloadedFile {
+interface NamedFile {
   filename: string;
   contentType: string;
-  sha256: string;
+}
+
+/** A file of the content store, or one that is made as it is read; as returned by a procedure with `rest.download`. */
+export type DownloadedFile = NamedFile & ({ sha256: string } | { version: string; open(): Readable });
+
+/** Changes with the file. */
+export function fileTag(file: DownloadedFile): string {
+  const { filename, contentType } = file;
+  return bodyTag(JSON.stringify([filename, contentType, 'open' in file ? file.version : file.sha256]));
+}
+
+/** The bytes of a file, and how many there are, if that is known. @throws AppError not_found if it is gone */
+async function openFile(file: DownloadedFile): Promise<{ stream: Readable; size?: number }> {
+  if ('open' in file) return { stream: file.open() };
+  const stored = await openStored(file.sha256);
+  if (stored) return stored;
+  log().error({ sha256: file.sha256 }, 'a stored file is missing');
+  throw notFound();
 }
 
 /** Content-Disposition with a file name (RFC 6266): an ASCII fallback and the full name. */
@@ -23,28 +39,24 @@ function contentDisposition(filename: string): string {
 const mediaType = /^[a-z0-9!#$&^_.+-]{1,64}\/[a-z0-9!#$&^_.+-]{1,64}$/;
 
 /**
- * Sends a stored file as a download that browsers save and never render.
+ * Sends a file as a download that browsers save and never render.
  * @param headers additional headers; the file's own take precedence
  * @throws AppError not_found if the file is gone
  */
 export async function downloadAnswer(file: DownloadedFile, headers: Record<string, string>): Promise<HttpAnswer> {
-  const stored = await openStored(file.sha256);
-  if (!stored) {
-    log().error({ sha256: file.sha256 }, 'a stored file is missing');
-    throw notFound();
-  }
+  const { stream, size } = await openFile(file);
   return {
     status: 200,
     headers: {
       ...headers,
       'Content-Type': mediaType.test(file.contentType) ? file.contentType : 'application/octet-stream',
-      'Content-Length': String(stored.size),
+      ...(size === undefined ? {} : { 'Content-Length': String(size) }),
       'Content-Disposition': contentDisposition(file.filename),
       'Content-Security-Policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'private, no-store',
     },
-    body: stored.stream,
+    body: stream,
   };
 }

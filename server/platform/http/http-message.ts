@@ -28,6 +28,6 @@ export interface HttpAnswer {
   headers: Record<string, string>;
   /** Values of `Set-Cookie`, the one header that may repeat. */
   cookies?: string[];
-  /** Null if the response has no body; a stream needs a Content-Length header. */
+  /** Null if the response has no body. A stream without a Content-Length header is sent in chunks. */
   body: string | Buffer | Readable | null;
 }

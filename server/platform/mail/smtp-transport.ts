@@ -1,47 +1,24 @@
-import type { Readable } from 'node:stream';
 import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
 import { env } from '../env';
 import { oncePerProcess } from '../process-globals';
 import { cleanLine } from '../text';
+import { emailContent, type WrittenEmail } from './email-content';
 import { normalizeAddress } from './mail-addresses';
-import { headerAddress, headerText, needsSmtpUtf8, threadHeaders } from './outgoing-headers';
+import { headerAddress, needsSmtpUtf8 } from './outgoing-headers';
 import type { MailAddress } from './parsed-mail';
 import { offersSmtpUtf8, smtpOptions } from './smtp-options';
 
-/** An attachment. */
-export interface OutboundFile {
-  filename: string;
-  contentType: string;
-  /** Of one that the HTML shows; without angle brackets. */
-  contentId?: string | undefined;
-  /** Its bytes; read once. */
-  content: Readable;
-}
-
 /** A mail to send through SMTP_URL. */
-export interface OutboundMail {
-  /** With angle brackets. */
-  messageId: string;
-  from: MailAddress;
-  replyTo?: MailAddress | undefined;
-  to: MailAddress[];
-  cc: MailAddress[];
+export interface OutboundMail extends WrittenEmail {
   /** Envelope recipients: the actual recipients. */
   recipients: string[];
-  subject: string;
-  text: string;
-  html: string;
-  inReplyTo: string | null;
-  references: string[];
   /**
    * An iTIP object: sent as an alternative to text and HTML, and attached as a file for programs that look only there (RFC
    * 6047).
    */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string } | undefined;
-  attachments?: OutboundFile[];
   /** RFC 3834: marked as `Auto-Submitted`. */
   isAutomatic?: boolean | undefined;
-  date: Date;
 }
 
 /** A recipient refused by the server. */
@@ -192,20 +169,6 @@ async function unsupportedRecipients(
   return (needsSmtpUtf8(from.email) ? recipients : international).map(notInternational);
 }
 
-/** Types that say nothing of a file: the library takes one that its name suggests. */
-const vagueType = /^(application\/octet-stream$|multipart\/)/;
-
-function attachmentOf({ filename, contentType, contentId, content }: OutboundFile) {
-  return {
-    filename,
-    content,
-    ...(contentId === undefined
-      ? { contentDisposition: 'attachment' as const }
-      : { contentDisposition: 'inline' as const, cid: contentId }),
-    ...(vagueType.test(contentType) ? {} : { contentType }),
-  };
-}
-
 /**
  * Sends one mail to the server.
  * @param signal aborts at any time
@@ -228,20 +191,10 @@ export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: Abo
     const interruptible: MailData & { signal?: AbortSignal } = { onWhole, ...(signal ? { signal } : {}) };
     const info = await transporter(url).sendMail({
       ...interruptible,
-      messageId: mail.messageId,
-      date: mail.date,
-      from: headerAddress(mail.from),
-      replyTo: named(mail.replyTo ? [mail.replyTo] : []),
-      to: named(mail.to),
-      cc: named(mail.cc),
+      ...emailContent(mail, named),
       envelope: { from: mail.from.email, to: recipients },
-      subject: headerText(mail.subject),
-      text: mail.text,
-      html: mail.html,
-      attachments: (mail.attachments ?? []).map(attachmentOf),
       ...(mail.calendar ? { icalEvent: { ...mail.calendar, filename: 'invite.ics' } } : {}),
       ...(mail.isAutomatic ? { headers: { 'Auto-Submitted': 'auto-generated' } } : {}),
-      ...threadHeaders(mail.inReplyTo, mail.references),
     });
     const { rejectedErrors } = info as { rejectedErrors?: SmtpError[] };
     return { response: cleanLine(info.response), rejected: [...refused, ...rejectedOf(rejectedErrors, recipients)] };

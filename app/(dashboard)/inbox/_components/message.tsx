@@ -66,7 +66,7 @@ export function Message({ message, own, isLast, onUnread }: MessageProps) {
                 className="relative text-xs text-muted"
               />
               {isOpen && <ForwardButton messageId={message.id} sender={name} />}
-              {isOpen && !isOutbound && <MessageMenu sender={name} onUnread={() => onUnread(message.id)} />}
+              {isOpen && <MessageMenu message={message} sender={name} onUnread={() => onUnread(message.id)} />}
             </span>
           </div>
           {isOpen && <MessageRecipients message={message} own={own} />}
@@ -99,7 +99,18 @@ function ForwardButton({ messageId, sender }: { messageId: string; sender: strin
   );
 }
 
-function MessageMenu({ sender, onUnread }: { sender: string; onUnread: () => void }) {
+interface MessageMenuProps {
+  message: MessageRecord;
+  sender: string;
+  onUnread: () => void;
+}
+
+function MessageMenu({ message, sender, onUnread }: MessageMenuProps) {
+  const { id, identityId, direction } = message;
+  const act = (action: unknown) => {
+    if (action === 'unread') onUnread();
+    else window.location.assign(`/api/mail/messages/${id}/eml?identity=${identityId}`);
+  };
   return (
     <span className="relative -my-1 -ml-2 flex">
       <Dropdown>
@@ -107,9 +118,14 @@ function MessageMenu({ sender, onUnread }: { sender: string; onUnread: () => voi
           <EllipsisVertical aria-hidden className="size-4 text-muted" />
         </IconButton>
         <Dropdown.Popover placement="bottom end">
-          <Dropdown.Menu aria-label={`Actions on the message from ${sender}`} onAction={onUnread}>
-            <Dropdown.Item id="unread" textValue="Mark as unread from here" needs="conversations:write">
-              <Dropdown.Label>Mark as unread from here</Dropdown.Label>
+          <Dropdown.Menu aria-label={`Actions on the message from ${sender}`} onAction={act}>
+            {direction === 'inbound' && (
+              <Dropdown.Item id="unread" textValue="Mark as unread from here" needs="conversations:write">
+                <Dropdown.Label>Mark as unread from here</Dropdown.Label>
+              </Dropdown.Item>
+            )}
+            <Dropdown.Item id="file" textValue="Download as a file (.eml)">
+              <Dropdown.Label>Download as a file (.eml)</Dropdown.Label>
             </Dropdown.Item>
           </Dropdown.Menu>
         </Dropdown.Popover>

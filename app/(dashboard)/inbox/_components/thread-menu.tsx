@@ -26,6 +26,7 @@ export function ThreadMenu({ conversation, actions, onDetails }: ThreadMenuProps
     if (action === 'unread') actions.markUnread();
     else if (action === 'spam') actions.toggleSpam();
     else if (action === 'details') onDetails();
+    else if (action === 'print') void import('./print-conversation').then((module) => module.printConversation(conversation));
     else setAsking(action as Deletion);
   };
   return (
@@ -51,6 +52,9 @@ export function ThreadMenu({ conversation, actions, onDetails }: ThreadMenuProps
                 <Dropdown.Label>{isSpam ? 'Not spam' : 'Mark as spam'}</Dropdown.Label>
               </Dropdown.Item>
             )}
+            <Dropdown.Item id="print" textValue="Print">
+              <Dropdown.Label>Print</Dropdown.Label>
+            </Dropdown.Item>
             <Dropdown.Item id="sender" textValue="Delete all from this sender…" needs="conversations:write">
               <span className="flex min-w-0 flex-col">
                 <Dropdown.Label>Delete all from this sender…</Dropdown.Label>
