@@ -43,6 +43,7 @@ const pages = [
   '/settings/sign-in',
   '/settings/snippets',
   '/settings/labels',
+  '/settings/blocked-senders',
   '/settings/data',
   '/settings/notifications',
   '/settings/appearance',

@@ -3,6 +3,7 @@ import { newRequest } from '@/app/_kit/use-new-request';
 import { callsOfRecords, type Section } from '../_components/section';
 
 const labelCalls = ['list', 'create', 'get', 'update', 'delete'].map((name) => `labels-${name}`);
+const blockedSenderCalls = ['list', 'create', 'delete'].map((name) => `blockedSenders-${name}`);
 const snippetCalls = ['list', 'create', 'get', 'update', 'delete', 'fill'].map((name) => `snippets-${name}`);
 
 export const settingsSection: Section = {
@@ -15,6 +16,7 @@ export const settingsSection: Section = {
   calls: [
     { path: '/settings/team', selection: { operations: ['members-list'] } },
     { path: '/settings/labels', selection: { operations: labelCalls } },
+    { path: '/settings/blocked-senders', selection: { operations: blockedSenderCalls } },
     { path: '/settings/snippets', selection: { operations: snippetCalls } },
     { path: '/settings/events', selection: { tag: 'Events', isAboutRecord: false } },
     ...callsOfRecords('/settings/webhooks', 'Webhooks', 'webhookId'),

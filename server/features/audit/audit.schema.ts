@@ -7,6 +7,7 @@ export const auditedResources = [
   'address',
   'agent',
   'api_key',
+  'blocked_sender',
   'blog',
   'calendar_feed',
   'contact',

@@ -22,6 +22,8 @@ export const draftSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM 
 
 export const labelSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM conversation_labels r)';
 
+export const blockedSenderSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM blocked_senders r)';
+
 export const snippetSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM mail_snippets r)';
 
 export const messageSizes = '(SELECT identity_id, pg_column_size(r) AS bytes FROM messages r)';

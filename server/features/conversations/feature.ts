@@ -2,6 +2,7 @@ import { feature } from '@/server/platform/feature';
 import { router } from '@/server/platform/trpc/trpc';
 import { sendingJob } from '../outbox/sending.service';
 import { unassignAllFormerMembers, unassignMember } from './assignee';
+import { blockedSendersRouter } from './blocked-sender.router';
 import { conversationProcedures } from './conversation.router';
 import { bulkProcedures } from './conversation-bulk.router';
 import { recordDelivery } from './delivery.service';
@@ -26,6 +27,7 @@ export const conversations = feature({
     scheduledEmails: scheduledEmailsRouter,
     snippets: snippetsRouter,
     labels: labelsRouter,
+    blockedSenders: blockedSendersRouter,
   },
   jobs: [sendingJob(recordDelivery), messageRendering, unassignMember, endSnoozeJob, removeLabelJob],
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
@@ -47,6 +49,7 @@ export const conversations = feature({
         'mail_drafts',
         'mail_snippets',
         'conversation_labels',
+        'blocked_senders',
       ],
     },
   ],

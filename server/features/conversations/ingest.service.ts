@@ -7,6 +7,7 @@ import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
 import { ensureContact } from '../customers/contact.service';
 import type { OwnAddresses } from '../mailboxes/own-address.service';
+import { isBlockedSender } from './blocked-sender.service';
 import { cancelForReply } from './cancel.service';
 import type { ConversationChanges } from './conversation-changes.service';
 import { mergeConversations } from './merge';
@@ -41,6 +42,7 @@ export interface InboundMail {
 /** A message being stored: its time is set once the thread is locked. */
 interface ThreadedMail extends InboundMail {
   receivedAt: Date;
+  isBlocked: boolean;
 }
 
 export interface StoredMail {
@@ -67,7 +69,8 @@ export async function storeInboundMail(
   const { identityId, mail } = request;
   const threadKeys = threadKeysOf(mail);
   await takeThreadLocks(client, identityId, { messageId: mail.messageId, threadKeys });
-  const inbound: ThreadedMail = { ...request, receivedAt: request.receivedAt ?? new Date() };
+  const isBlocked = !request.own.has(mail.from.email) && (await isBlockedSender(client, identityId, mail.from.email));
+  const inbound: ThreadedMail = { ...request, isBlocked, receivedAt: request.receivedAt ?? new Date() };
   const known = await findByMessageId(client, identityId, mail.messageId);
   if (known) return addCopy(client, inbound, known, changes);
   const deleted = await findDeleted(client, identityId, mail.messageId);
@@ -79,14 +82,14 @@ export async function storeInboundMail(
     const { originAddress } = inbound;
     const waitingSince = isToBeAnswered(inbound) ? inbound.receivedAt : null;
     const counterpart = counterpartOf(inbound);
-    await insertConversation(client, message, { status: 'pending', originAddress, counterpart, waitingSince });
+    await insertConversation(client, message, { status: 'pending', originAddress, counterpart, waitingSince, isSpam: isBlocked });
     changes.created(conversationId);
   }
   const messageId = await insertMessage(client, message);
   await requestRendering(client, { identityId, messageId }, mail.html);
   await insertParticipants(client, message);
   await assignAgents(client, identityId, conversationId, inbound.agentIds);
-  if (mail.from.email !== '' && !inbound.own.has(mail.from.email)) await ensureContact(client, identityId, mail.from);
+  if (mail.from.email !== '' && !isBlocked && !inbound.own.has(mail.from.email)) await ensureContact(client, identityId, mail.from);
   changes.message('message.received', newMessageRecord(messageId, message));
   return { conversationId, messageId, isNew: true };
 }
@@ -214,8 +217,11 @@ async function joinConversation(
     changes.merged(others, survivor.id);
   }
   const { identityId } = inbound;
-  if (isToBeAnswered(inbound)) await cancelForReply(client, { id: survivor.id, identityId }, changes);
-  await continueConversation(client, survivor.id, inbound);
+  if (inbound.isBlocked) await extendConversation(client, survivor.id, inbound);
+  else {
+    if (isToBeAnswered(inbound)) await cancelForReply(client, { id: survivor.id, identityId }, changes);
+    await continueConversation(client, survivor.id, inbound);
+  }
   return survivor.id;
 }
 
@@ -261,6 +267,17 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   });
 }
 
+/** Adds a message of a blocked sender to a conversation, which stays where and as it is. */
+async function extendConversation(client: pg.PoolClient, id: string, inbound: ThreadedMail): Promise<void> {
+  await client.query({
+    name: 'conversation-extend',
+    text: `UPDATE conversations SET message_count = message_count + 1, last_message_at = greatest(last_message_at, $3),
+        preview = CASE WHEN last_message_at > $3 THEN preview ELSE $4 END, updated_at = now()
+      WHERE identity_id = $1 AND id = $2`,
+    values: [inbound.identityId, id, inbound.receivedAt, previewOf(inbound.mail.text)],
+  });
+}
+
 /** Addresses of this identity that are in the envelope but not in the message: they got a blind copy. */
 function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
   const named = new Set([...mail.to, ...mail.cc, ...mail.bcc].map(({ email }) => email.toLowerCase()));
@@ -268,7 +285,7 @@ function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
 }
 
 function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys: string[]): NewMessage {
-  const { mail, identityId, agentIds, isAutoReply, receivedAt } = inbound;
+  const { mail, identityId, agentIds, isAutoReply, isBlocked, receivedAt } = inbound;
   return {
     identityId,
     conversationId,
@@ -289,7 +306,7 @@ function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys:
     agentId: agentIds[0] ?? null,
     sentBy: null,
     isAutoReply,
-    isRead: false,
+    isRead: isBlocked,
     sendAt: null,
     sentAt: mail.sentAt,
     at: receivedAt,

@@ -50,16 +50,17 @@ export interface Beginning {
   counterpart: MailAddress;
   /** When its message was received, if that is to be answered. */
   waitingSince: Date | null;
+  isSpam?: boolean;
 }
 
 /** Writes the conversation that begins with this message. */
 export async function insertConversation(client: pg.PoolClient, message: NewMessage, beginning: Beginning): Promise<void> {
-  const { status, originAddress, counterpart, waitingSince } = beginning;
+  const { status, originAddress, counterpart, waitingSince, isSpam = false } = beginning;
   await client.query({
     name: 'conversation-insert',
     text: `INSERT INTO conversations (id, identity_id, subject, preview, status, last_message_at, message_count, origin_address,
-        counterpart_email, counterpart_name, created_at, updated_at, is_read, waiting_since)
-      VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $6, $6, $10, $11)`,
+        counterpart_email, counterpart_name, created_at, updated_at, is_read, waiting_since, is_spam)
+      VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $6, $6, $10, $11, $12)`,
     values: [
       message.conversationId,
       message.identityId,
@@ -72,6 +73,7 @@ export async function insertConversation(client: pg.PoolClient, message: NewMess
       counterpart.displayName,
       message.isRead,
       waitingSince,
+      isSpam,
     ],
   });
 }

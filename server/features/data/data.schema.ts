@@ -7,6 +7,7 @@ export const dataKinds = [
   'notes',
   'drafts',
   'labels',
+  'blockedSenders',
   'snippets',
   'customers',
   'contacts',

@@ -8,6 +8,7 @@ import { auditSizes, securitySizes } from '../audit/audit.sql';
 import { postSizes } from '../blog/blog.sql';
 import { eventSizes } from '../calendar/calendar.sql';
 import {
+  blockedSenderSizes,
   conversationSizes,
   deletedMessageSizes,
   draftSizes,
@@ -40,6 +41,7 @@ const sizes: Record<DataKind, string> = {
   notes: noteSizes,
   drafts: draftSizes,
   labels: labelSizes,
+  blockedSenders: blockedSenderSizes,
   snippets: snippetSizes,
   customers: customerSizes,
   contacts: contactSizes,

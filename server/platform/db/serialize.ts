@@ -5,6 +5,7 @@ type Subject =
   | 'blog-slugs'
   | 'businesses'
   | 'further-addresses'
+  | 'blocked-senders'
   | 'members'
   | 'drafts'
   | 'push-subscriptions'

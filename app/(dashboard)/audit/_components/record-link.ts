@@ -49,6 +49,7 @@ const linksOfKinds: Partial<Record<AuditEntry['resource'], RecordLink>> = {
   quarantined_mail: { href: '/quarantine', label: 'Open blocked messages' },
   passkey: { href: '/settings/sign-in', label: 'Open sign-in settings' },
   session: { href: '/settings/sign-in', label: 'Open sign-in settings' },
+  blocked_sender: { href: '/settings/blocked-senders', label: 'Open blocked senders' },
   label: { href: '/settings/labels', label: 'Open labels' },
   snippet: { href: '/settings/snippets', label: 'Open snippets' },
   two_factor: { href: '/settings/sign-in', label: 'Open sign-in settings' },

@@ -6,6 +6,7 @@ import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
 import { useMedia } from '@/app/_kit/use-media';
 import type { ConversationRecord } from '@/server/features/conversations/conversation.schema';
 import type { Deletion } from './deletion-dialogs';
+import { useBlockSender } from './use-block-sender';
 import type { ConversationActions } from './use-conversation-actions';
 
 const DeletionDialogs = onDemandComponent(() => import('./deletion-dialogs').then((module) => module.DeletionDialogs));
@@ -22,11 +23,13 @@ export function ThreadMenu({ conversation, actions, onDetails }: ThreadMenuProps
   // Tailwind's `sm`.
   const hasRoom = useMedia('(width >= 40rem)');
   const [asking, setAsking] = useState<Deletion | null>(null);
+  const block = useBlockSender(conversation);
   const act = (action: unknown) => {
     if (action === 'unread') actions.markUnread();
     else if (action === 'spam') actions.toggleSpam();
     else if (action === 'details') onDetails();
     else if (action === 'print') void import('./print-conversation').then((module) => module.printConversation(conversation));
+    else if (action === 'block') block();
     else setAsking(action as Deletion);
   };
   return (
@@ -54,6 +57,12 @@ export function ThreadMenu({ conversation, actions, onDetails }: ThreadMenuProps
             )}
             <Dropdown.Item id="print" textValue="Print">
               <Dropdown.Label>Print</Dropdown.Label>
+            </Dropdown.Item>
+            <Dropdown.Item id="block" textValue="Block sender" needs="conversations:write">
+              <span className="flex min-w-0 flex-col">
+                <Dropdown.Label>Block sender</Dropdown.Label>
+                <span className="truncate text-xs text-muted">{counterpart.email}</span>
+              </span>
             </Dropdown.Item>
             <Dropdown.Item id="sender" textValue="Delete all from this sender…" needs="conversations:write">
               <span className="flex min-w-0 flex-col">

@@ -7,6 +7,7 @@ export const kindLabels: Record<DataKind, string> = {
   notes: 'Internal notes',
   drafts: 'Drafts of emails',
   labels: 'Labels',
+  blockedSenders: 'Blocked senders',
   snippets: 'Snippets',
   customers: 'Customers',
   contacts: 'Contacts of customers',

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  Ban,
   Activity,
   AtSign,
   Bell,
@@ -38,6 +39,7 @@ const settingsSections: readonly SettingsSection[] = [
   { href: '/settings/notifications', label: 'Notifications', icon: Bell },
   { href: '/settings/snippets', label: 'Snippets', icon: MessageSquareText },
   { href: '/settings/labels', label: 'Labels', icon: Tag },
+  { href: '/settings/blocked-senders', label: 'Blocked senders', icon: Ban },
   { href: '/settings/appearance', label: 'Appearance', icon: Palette },
   { href: '/settings/api', label: 'Plan & API', icon: KeyRound },
   { href: '/settings/webhooks', label: 'Webhooks', icon: Webhook },

@@ -5,6 +5,8 @@ import { prisma } from '@/server/platform/db/prisma';
 import type { Examples, Own } from '@/server/testing/examples';
 import { deliver } from '@/server/testing/mail';
 import { addTestMember } from '@/server/testing/team';
+import { blockSenderInput } from '../blocked-sender.schema';
+import { blockSender } from '../blocked-sender.service';
 import { draftsMaximum, saveDraftInput, saveReplyDraftInput } from '../draft.schema';
 import { saveConversationDraft, saveDraft } from '../draft.service';
 import { createLabelInput } from '../label.schema';
@@ -46,6 +48,7 @@ export const examples: Examples = {
     'conversations.addNote': { text: 'Hello' },
     'drafts.saveOfConversation': { text: 'Hello' },
     'labels.create': { name: 'Orders' },
+    'blockedSenders.create': { sender: 'offers@shop.example' },
     'labels.update': { color: 'teal' },
     'snippets.create': { name: 'Thanks', text: 'Hello {{customer.firstName|there}}' },
     'snippets.update': { text: 'Good day' },
@@ -58,7 +61,7 @@ export const examples: Examples = {
   paths: { 'scheduledEmails.cancel': ({ scheduledId, messageId = '' }) => ({ messageId: scheduledId ?? messageId }) },
   queries: { 'conversations.thread': ({ conversationId = '' }) => ({ conversationId }) },
   records: {
-    parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId', 'snippetId', 'labelId'],
+    parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId', 'snippetId', 'labelId', 'blockedSenderId'],
     async create({ handle, actor, apiKeyActor }) {
       const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
       const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
@@ -66,7 +69,9 @@ export const examples: Examples = {
       const scheduledId = await scheduledReply(apiKeyActor, conversationId);
       const { id: snippetId } = await createSnippet(actor, createSnippetInput.parse({ name: 'Greeting', text: 'Hello' }));
       const { id: labelId } = await createLabel(actor, createLabelInput.parse({ name: 'Warranty' }));
-      return { conversationId, messageId, attachmentId, draftId: await newDraft(actor), scheduledId, snippetId, labelId };
+      const { blockedSender } = await blockSender(actor, blockSenderInput.parse({ sender: 'spam@shop.example' }));
+      const draftId = await newDraft(actor);
+      return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId, labelId, blockedSenderId: blockedSender.id };
     },
   },
   own: {
@@ -198,8 +203,9 @@ export const examples: Examples = {
     const { id: draftId } = await as.drafts.save({ draftId: uuidv7(), conversationId, subject: words, text: words });
     const { id: snippetId } = await as.snippets.create({ name: words, text: words });
     const { id: labelId } = await as.labels.create({ name: words.slice(0, 50) });
+    const { id: blockedSenderId } = await as.blockedSenders.create({ sender: `${marker}@blocked.example` });
     await as.conversations.update({ conversationId, addLabels: [labelId] });
-    return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId, labelId };
+    return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId, labelId, blockedSenderId };
   },
   rows: [
     `INSERT INTO merged_conversations (identity_id, id, conversation_id)
