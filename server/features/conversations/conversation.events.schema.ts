@@ -93,6 +93,7 @@ export const messageEvents = eventKind({
     sentBy: null,
     isRead: false,
     isAutoReply: false,
+    unsubscribe: null,
     attachmentCount: 0,
     attachments: [],
     removedAttachments: [],

@@ -306,6 +306,7 @@ function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys:
     agentId: agentIds[0] ?? null,
     sentBy: null,
     isAutoReply,
+    unsubscribe: mail.unsubscribe,
     isRead: isBlocked,
     sendAt: null,
     sentAt: mail.sentAt,

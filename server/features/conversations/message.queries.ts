@@ -4,9 +4,15 @@ import type { Found } from '@/server/platform/db/filtered-list';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import type { ListPosition } from '@/server/platform/list-cursor';
+import type { ListUnsubscribe } from '@/server/platform/mail/list-unsubscribe';
 import type { AttachmentRecord, ListMessagesInput, MessageRecord } from './message.schema';
 
-export type MessageRow = Omit<MessageRecord, 'from' | 'channel' | 'attachments'> & { fromEmail: string; fromName: string | null };
+export type MessageRow = Omit<MessageRecord, 'from' | 'channel' | 'attachments' | 'unsubscribe'> & {
+  fromEmail: string;
+  fromName: string | null;
+  unsubscribe: ListUnsubscribe | null;
+  unsubscribedAt: string | null;
+};
 
 /** Only messages that a member sent cost a look at their account. */
 export const sentBy = `CASE WHEN m.sent_by IS NOT NULL THEN json_build_object('userId', m.sent_by, 'name', (
@@ -19,17 +25,23 @@ const sendAt = `CASE WHEN m.status = 'queued' THEN (
 export const messageColumns = `m.id, m.conversation_id AS "conversationId", m.identity_id AS "identityId", m.direction, m.status,
   m.from_email AS "fromEmail", m.from_name AS "fromName", m."to", m.cc, m.bcc, m.subject, m.text, m.html, m.preview,
   m.message_id_header AS "messageIdHeader", m.in_reply_to AS "inReplyTo", m."references", m.agent_id AS "agentId", ${sentBy} AS "sentBy", m.is_read AS "isRead",
-  m.is_auto_reply AS "isAutoReply", m.attachment_count AS "attachmentCount", m.removed_attachments AS "removedAttachments", ${sendAt} AS "sendAt", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
+  m.is_auto_reply AS "isAutoReply", m.unsubscribe, m.unsubscribed_at AS "unsubscribedAt", m.attachment_count AS "attachmentCount", m.removed_attachments AS "removedAttachments", ${sendAt} AS "sendAt", m.sent_at AS "sentAt", m.received_at AS "receivedAt",
   m.created_at AS "createdAt"`;
+
+function unsubscribeOf({ unsubscribe, unsubscribedAt }: MessageRow): MessageRecord['unsubscribe'] {
+  return unsubscribe && { method: unsubscribe.method, target: unsubscribe.target, unsubscribedAt };
+}
 
 /** Keeps the row's other columns, which the output schema drops: taking them out here with `...rest` costs more than the rest of a list. */
 function toMessageRecord(row: MessageRow, channel: string, attachments: AttachmentRecord[]): MessageRecord {
-  return { ...row, channel, from: { email: row.fromEmail, displayName: row.fromName }, attachments };
+  const from = { email: row.fromEmail, displayName: row.fromName };
+  return { ...row, channel, from, attachments, unsubscribe: unsubscribeOf(row) };
 }
 
 /** The message as the list answers it, without other columns; the statement has no join, so its channel is that of all messages. */
-export function toPlainRecord({ fromEmail: email, fromName: displayName, ...row }: MessageRow): MessageRecord {
-  return { ...row, channel: 'email', from: { email, displayName }, attachments: [] };
+export function toPlainRecord(whole: MessageRow): MessageRecord {
+  const { fromEmail: email, fromName: displayName, unsubscribedAt: _, ...row } = whole;
+  return { ...row, channel: 'email', from: { email, displayName }, attachments: [], unsubscribe: unsubscribeOf(whole) };
 }
 
 interface AttachmentRow extends Omit<AttachmentRecord, 'downloadUrl'> {

@@ -18,6 +18,7 @@ import {
 } from './message.schema';
 import { getMessageFile } from './message-file.service';
 import { replyTo } from './reply.service';
+import { unsubscribe } from './unsubscribe.service';
 import { admitUpload, uploadAttachment } from './upload.service';
 
 const tags = ['Conversations'];
@@ -122,4 +123,23 @@ export const messageProcedures = {
     .input(messageIdInput)
     .output(messageFileSchema)
     .query(({ ctx, input }) => getMessageFile(ctx.actor, input)),
+
+  unsubscribe: identityProcedure
+    .meta({
+      scope: 'conversations:send',
+      openapi: {
+        method: 'POST',
+        path: `${conversationPath}/messages/{messageId}/unsubscribe`,
+        tags,
+        summary: 'Unsubscribe from a list',
+        description:
+          'Ends the emails of the list that a message is of: by one click (RFC 8058), or by an email from the address that it came to. ' +
+          'Repeated, it does nothing. 409 `conflict` for a message that names no such way, and if the list’s server refuses it.',
+      },
+      rest: { errors: [409] },
+      events: ['message.updated'],
+    })
+    .input(messageIdInput)
+    .output(messageSchema)
+    .mutation(({ ctx, input }) => unsubscribe(ctx.actor, input)),
 };

@@ -61,6 +61,17 @@ export const messageSchema = z
     isAutoReply: z
       .boolean()
       .meta({ description: 'True for automatic and bulk email (RFC 3834), which is never answered automatically.' }),
+    unsubscribe: z
+      .object({
+        method: z.enum(['one_click', 'email', 'page']),
+        target: z.string().meta({ description: 'An address of the web, or a `mailto:` URI.' }),
+        unsubscribedAt: timestamp.nullable(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'How to end the emails of a list (RFC 2369, RFC 8058): by `…/unsubscribe` of the message, or by hand on a `page`. null for others.',
+      }),
     attachmentCount: z.int(),
     attachments: z.array(attachmentSchema).meta({ description: 'Empty unless `includeAttachments=true`.' }),
     removedAttachments: z.array(removedAttachmentSchema).meta({ description: 'Deleted attachments, latest first.' }),

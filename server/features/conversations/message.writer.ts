@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
+import type { ListUnsubscribe } from '@/server/platform/mail/list-unsubscribe';
 import type { MailAddress, ParsedAttachment } from '@/server/platform/mail/parsed-mail';
 import type { ConversationStatus } from './conversation.schema';
 import type { MessageRecord } from './message.schema';
@@ -26,6 +27,8 @@ export interface NewMessage {
   /** The member who sends it. */
   sentBy: MessageRecord['sentBy'];
   isAutoReply: boolean;
+  /** Of a received message of a list. */
+  unsubscribe?: ListUnsubscribe | null;
   isRead: boolean;
   /** When an outgoing one is sent, if that is later. */
   sendAt: Date | null;
@@ -86,8 +89,8 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
     name: 'message-insert',
     text: `INSERT INTO messages (id, identity_id, conversation_id, direction, status, from_email, from_name, "to", cc, bcc, reply_to,
         subject, text, html, preview, message_id_header, in_reply_to, "references", thread_keys, agent_id, is_read, is_auto_reply,
-        attachment_count, sent_at, received_at, created_at, sent_by)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
+        attachment_count, sent_at, received_at, created_at, sent_by, unsubscribe)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
     values: [
       id,
       message.identityId,
@@ -116,6 +119,7 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
       isInbound ? message.at : null,
       message.at,
       message.sentBy?.userId ?? null,
+      message.unsubscribe ? JSON.stringify(message.unsubscribe) : null,
     ],
   });
   if (message.attachments.length > 0) await writeAttachments(client, message.identityId, id, message.attachments);
@@ -147,6 +151,7 @@ export function newMessageRecord(id: string, message: NewMessage): MessageRecord
     sentBy: message.sentBy,
     isRead: message.isRead,
     isAutoReply: message.isAutoReply,
+    unsubscribe: message.unsubscribe ? { ...message.unsubscribe, unsubscribedAt: null } : null,
     attachmentCount: message.attachments.length,
     attachments: [],
     removedAttachments: [],

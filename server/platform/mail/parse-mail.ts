@@ -12,6 +12,7 @@ import {
 } from './mail-attachments';
 import { bodyOf, type HtmlToText, type MailBody } from './mail-body';
 import { sentAtOf } from './mail-date';
+import { listUnsubscribeOf } from './list-unsubscribe';
 import { firstHeader, isAutoReply, messageId, messageIds, referencesOf } from './mail-headers';
 import { type MailPart, MailStream } from './mail-stream';
 import { collectText, fullTextName, maximumLength } from './mail-texts';
@@ -159,6 +160,7 @@ async function assemble(
     html: body.html === null ? null : cutText(body.html, maximumLength['text/html']),
     sentAt: sentAtOf(firstHeader(lines, 'date')),
     isAutoReply: isAutoReply(lines),
+    unsubscribe: listUnsubscribeOf(lines),
     report: isReport ? deliveryReport(collection.reportParts) : null,
     attachments: withInline(
       [

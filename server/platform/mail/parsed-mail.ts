@@ -1,4 +1,5 @@
 import type { StoredFile } from '../files/file-store';
+import type { ListUnsubscribe } from './list-unsubscribe';
 
 /** The parser's result. All strings are well-formed and without NUL, as database and JSON require. */
 
@@ -65,6 +66,8 @@ export interface ParsedMail {
   sentAt: Date | null;
   /** RFC 3834 and contract section 6, judged by headers alone. */
   isAutoReply: boolean;
+  /** Null unless it is of a list that names one. */
+  unsubscribe: ListUnsubscribe | null;
   report: DeliveryReport | null;
   attachments: ParsedAttachment[];
 }

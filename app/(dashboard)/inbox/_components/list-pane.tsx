@@ -34,18 +34,18 @@ import {
 } from '../search-params';
 import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
-import { DraftList } from './draft-list';
 import { replyDrafts } from './draft-names';
 import { useInbox } from './inbox-context';
 import { ListFilters } from './list-filters';
 import { NewEmailLink } from './new-email-link';
-import { ScheduledList } from './scheduled-list';
 
 interface ViewCounts {
   unread: number;
   snoozed: number;
 }
 
+const DraftList = onDemandComponent(() => import('./draft-list').then((module) => module.DraftList));
+const ScheduledList = onDemandComponent(() => import('./scheduled-list').then((module) => module.ScheduledList));
 const FolderBar = onDemandComponent(() => import('./folder-bar').then((module) => module.FolderBar));
 const SelectionBar = onDemandComponent(() => import('./selection-bar').then((module) => module.SelectionBar));
 

@@ -14,6 +14,7 @@ import { isScheduled, waitsLong } from './later-times';
 import { MessageBody } from './message-body';
 
 const WaitingDelivery = onDemandComponent(() => import('./waiting-delivery').then((module) => module.WaitingDelivery));
+const ListNotice = onDemandComponent(() => import('./list-notice').then((module) => module.ListNotice));
 const FailedDelivery = onDemandComponent(() => import('./failed-delivery').then((module) => module.FailedDelivery));
 
 interface MessageProps {
@@ -76,6 +77,7 @@ export function Message({ message, own, isLast, onUnread }: MessageProps) {
         <div id={bodyId} className="px-4 pb-4 sm:pl-14">
           {message.status === 'failed' && <FailedDelivery message={message} />}
           {message.status === 'queued' && waitsLong(message, Date.now()) && <WaitingDelivery message={message} />}
+          {message.unsubscribe && <ListNotice message={message} way={message.unsubscribe} />}
           <MessageBody message={message} />
         </div>
       )}

@@ -8,6 +8,7 @@ import {
   Clock,
   type LucideIcon,
   Mail,
+  MailX,
   Reply,
   SendHorizontal,
 } from 'lucide-react';
@@ -42,6 +43,7 @@ const kinds = new Map<string, KindLabel>([
   ['event_update', { label: 'Event update', icon: CalendarSync }],
   ['event_cancellation', { label: 'Cancellation', icon: CalendarX }],
   ['event_reminder', { label: 'Reminder', icon: AlarmClock }],
+  ['unsubscribe', { label: 'Unsubscribing', icon: MailX }],
 ]);
 
 /** The label of a kind of mail. */

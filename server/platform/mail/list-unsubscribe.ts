@@ -1,0 +1,37 @@
+import { type Header, headerValue } from './mail-headers';
+
+/** How a list ends its emails. */
+export interface ListUnsubscribe {
+  /** `one_click`: a POST to the target (RFC 8058). `email`: an email to the target, a `mailto:` URI. `page`: a page at the target. */
+  method: 'one_click' | 'email' | 'page';
+  target: string;
+}
+
+/** Targets that are looked at, and their longest length in characters. */
+const [targetsMaximum, longestTarget] = [10, 2_000];
+
+/** The targets of a List-Unsubscribe header, in its order (RFC 2369 2). */
+function targetsOf(value: string): URL[] {
+  const found = [...value.matchAll(/<([^<>]{1,4000})>/g)].slice(0, targetsMaximum);
+  return found.flatMap(([, text = '']) => {
+    // Folded in the middle, as white space is no part of a URI.
+    const target = text.replaceAll(/\s/g, '');
+    return target.length <= longestTarget && URL.canParse(target) ? [new URL(target)] : [];
+  });
+}
+
+/** The way out that asks least of people: by one click, by an email, by a page. Null if the message names none. */
+export function listUnsubscribeOf(headers: readonly Header[]): ListUnsubscribe | null {
+  const valueOf = (key: string) => {
+    const found = headers.find((header) => header.key === key);
+    return found ? headerValue(found) : '';
+  };
+  const targets = targetsOf(valueOf('list-unsubscribe'));
+  const secure = targets.find(({ protocol }) => protocol === 'https:');
+  const isOneClick = /^\s*List-Unsubscribe\s*=\s*One-Click\s*$/i.test(valueOf('list-unsubscribe-post'));
+  if (secure && isOneClick) return { method: 'one_click', target: secure.href };
+  const email = targets.find(({ protocol, pathname }) => protocol === 'mailto:' && pathname.includes('@'));
+  if (email) return { method: 'email', target: email.href };
+  const page = secure ?? targets.find(({ protocol }) => protocol === 'http:');
+  return page ? { method: 'page', target: page.href } : null;
+}
