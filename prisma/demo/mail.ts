@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { listAgents } from '@/server/features/agents/agent.service';
+import { blockSender } from '@/server/features/conversations/blocked-sender.service';
 import { updateConversation } from '@/server/features/conversations/conversation-update.service';
 import { replyInput } from '@/server/features/conversations/message.schema';
 import { replyTo } from '@/server/features/conversations/reply.service';
@@ -188,4 +189,5 @@ export async function seedMail(actor: SystemActor, contacts: DemoContacts): Prom
   }
   await settlePast(actor);
   await seedQuarantine();
+  for (const sender of ['lucky-draws.example', 'service@parcels-and-fees.example']) await blockSender(actor, { sender });
 }

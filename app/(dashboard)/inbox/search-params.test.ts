@@ -13,6 +13,7 @@ import {
 const agent = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 const search = (changes: Partial<InboxSearch> = {}): InboxSearch => ({
   view: 'inbox',
+  sort: 'newest',
   status: null,
   agent: '',
   label: '',

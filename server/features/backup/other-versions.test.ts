@@ -72,9 +72,15 @@ describe('a backup of an earlier version', () => {
       expect(await isMigrated(restored)).toBe(true);
       await restored.end();
       for (const { name, rows } of manifest.tables) {
-        expect((await there.client.query(`SELECT FROM "${name}"`)).rowCount, name).toBe(rows);
         expect(rows, name).toBeGreaterThan(0);
+        // Those that count are as many as there were connections.
+        if (name === 'conversation_counts') continue;
+        expect((await there.client.query(`SELECT FROM "${name}"`)).rowCount, name).toBe(rows);
       }
+      const counted = await there.client.query(
+        'SELECT sum(conversations)::int AS counted, (SELECT count(*)::int FROM conversations) AS there FROM conversation_counts',
+      );
+      expect(counted.rows[0].counted).toBe(counted.rows[0].there);
       const customers = `SELECT company, phone, tags, metadata, created_at FROM customers ORDER BY id`;
       expect((await there.client.query(customers)).rows).toEqual((await db.query(customers)).rows);
       expect(

@@ -25,8 +25,8 @@ export async function listBlockedSenders({ identityId }: IdentityActor): Promise
 }
 
 /**
- * `POST /blocked-senders`. Whoever is blocked already stays so.
- * @returns the record, and whether it was there
+ * `POST /blocked-senders`. A sender who is blocked already stays blocked.
+ * @returns the record, and whether it existed before
  * @throws AppError invalid_request for an address of the business; conflict at 1,000 of them
  */
 export function blockSender(
@@ -53,7 +53,7 @@ export function blockSender(
       values: [identityId, uuidv7(), sender],
     });
     const blockedSender = await findBySender(client, identityId, sender);
-    if (!blockedSender) throw new Error('A row that was just written is there.');
+    if (!blockedSender) throw new Error('A row that was just written exists.');
     return { blockedSender, isKnown: false };
   });
 }

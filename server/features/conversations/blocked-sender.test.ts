@@ -57,7 +57,10 @@ describe('what a blocked sender sends', () => {
     const { isArchived, isRead, isSpam, status } = before;
     expect(after).toMatchObject({ isArchived, isRead, isSpam, status, messageCount: before.messageCount + 1 });
     // A reply that waits for an answer is not cancelled by what is not read.
-    const { rowCount } = await pool().query('SELECT 1 FROM messages WHERE identity_id = $1 AND id = $2', [desk.identityId, replyId]);
+    const { rowCount } = await pool().query('SELECT 1 FROM messages WHERE identity_id = $1 AND id = $2', [
+      desk.identityId,
+      replyId,
+    ]);
     expect(rowCount).toBe(1);
   });
 

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
-import { printPage, type PrintedEmail } from '@/server/platform/html/print-view';
+import { type PrintedEmail, printPage } from '@/server/platform/html/print-view';
 import { canonicalZone } from '@/server/platform/ical/zone-names';
+import { splitQuoted } from '@/server/platform/mail/mail-text';
 import { findConversation } from './conversation.queries';
 import { listMessagePage } from './message.queries';
 import type { MailAddressRecord, MessageRecord } from './message.schema';
@@ -53,7 +54,13 @@ async function printedEmail(message: MessageRecord, times: Intl.DateTimeFormat):
   const facts: [string, string][] = [
     ['To', to.map(addressText).join(', ')],
     ['Cc', cc.map(addressText).join(', ')],
-    ['Attachments', attachments.filter(({ isInline }) => !isInline).map(({ filename }) => filename).join(', ')],
+    [
+      'Attachments',
+      attachments
+        .filter(({ isInline }) => !isInline)
+        .map(({ filename }) => filename)
+        .join(', '),
+    ],
   ];
   // As the dashboard shows it: our own email as the text that it was written in.
   const isFormatted = html !== null && (direction === 'inbound' || text.trim() === '');
@@ -61,7 +68,8 @@ async function printedEmail(message: MessageRecord, times: Intl.DateTimeFormat):
     sender: addressText(from),
     time: times.format(new Date(message.sentAt ?? message.receivedAt ?? message.createdAt)),
     facts: facts.filter(([, value]) => value !== ''),
-    text,
+    // What it quotes is printed as the message that it quotes.
+    text: splitQuoted(text).fresh.trim() || text,
     page: isFormatted ? await pageOf(message, html, false) : null,
   };
 }

@@ -30,7 +30,7 @@ export async function updateConversation(
   return transaction(actor, async (client) => {
     const stored = await lockConversation(client, actor.identityId, conversationId);
     const after = (await change(client, actor, [stored], input)).get(stored.id);
-    if (!after) throw new Error('A conversation that is locked is there.');
+    if (!after) throw new Error('A conversation that is locked exists.');
     return after;
   });
 }

@@ -72,9 +72,10 @@ test('an answer changes the conversation it belongs to', async () => {
   expect(typesOf(events)).toEqual(['message.received', 'conversation.updated']);
   const after = await getConversation(desk.actor, conversationId);
   const { preview, status, isRead, lastMessageAt, counterpart, messageCount, participants, revision, updatedAt } = before;
+  const changed = { preview, status, isRead, lastMessageAt, counterpart, messageCount, participants, revision, updatedAt };
   expect(events[1]?.data).toEqual({
     object: after,
-    previousAttributes: { preview, status, isRead, lastMessageAt, counterpart, messageCount, participants, revision, updatedAt },
+    previousAttributes: { ...changed, waitingSince: before.waitingSince },
   });
 });
 
@@ -135,10 +136,10 @@ test('a change by its owner is that of its fields; one of nothing is none', asyn
   const [event, ...others] = await eventsOf(desk, () => change({ isArchived: true, status: 'completed' }));
   expect(others).toEqual([]);
   expect(event).toMatchObject({ type: 'conversation.updated', actor: { type: 'user', id: desk.owner.userId } });
-  const { status, isArchived, revision, updatedAt } = before;
+  const { status, isArchived, revision, updatedAt, waitingSince } = before;
   expect(event?.data).toEqual({
     object: await getConversation(desk.actor, conversationId),
-    previousAttributes: { status, isArchived, revision, updatedAt },
+    previousAttributes: { status, isArchived, revision, updatedAt, waitingSince },
   });
   expect(await eventsOf(desk, () => change({ isArchived: true }))).toEqual([]);
   expect(await eventsOf(desk, () => change({}))).toEqual([]);

@@ -89,7 +89,8 @@ export async function storeInboundMail(
   await requestRendering(client, { identityId, messageId }, mail.html);
   await insertParticipants(client, message);
   await assignAgents(client, identityId, conversationId, inbound.agentIds);
-  if (mail.from.email !== '' && !isBlocked && !inbound.own.has(mail.from.email)) await ensureContact(client, identityId, mail.from);
+  if (mail.from.email !== '' && !isBlocked && !inbound.own.has(mail.from.email))
+    await ensureContact(client, identityId, mail.from);
   changes.message('message.received', newMessageRecord(messageId, message));
   return { conversationId, messageId, isNew: true };
 }
@@ -234,9 +235,9 @@ function counterpartOf({ mail, own }: InboundMail): { email: string; displayName
   return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
 }
 
-/** False for an automatic reply, and for what was sent from an address of ours by another program. */
+/** False for automatic replies and reports, and for what was sent from an address of ours by another program. */
 function isToBeAnswered({ isAutoReply, own, mail }: InboundMail): boolean {
-  return !isAutoReply && !own.has(mail.from.email);
+  return !isAutoReply && mail.report === null && !own.has(mail.from.email);
 }
 
 /**

@@ -8,7 +8,15 @@ import { type EmailFile, messageFile } from '@/server/platform/mail/message-file
 import { cutText } from '@/server/platform/text';
 import { findConversation } from './conversation.queries';
 import { findMessage } from './message.queries';
-import type { AttachmentRecord, MessageFile, MessageIdInput, MessageRecord } from './message.schema';
+import type { AttachmentRecord, MessageIdInput, MessageRecord } from './message.schema';
+
+interface MessageFile {
+  filename: string;
+  contentType: string;
+  /** Changes with the file. */
+  version: string;
+  open(): Readable;
+}
 
 /**
  * `GET /conversations/{conversationId}/messages/{messageId}/eml`: a message as a file. It is made of what is stored, so its bytes are not
@@ -35,7 +43,7 @@ const longestName = 60;
 
 function fileOf(message: MessageRecord): MessageFile {
   const { id, subject, removedAttachments, sentAt } = message;
-  const name = cutText(subject.replaceAll(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').trim(), longestName) || 'message';
+  const name = cutText(subject.replaceAll(/[\s\p{Cc}/\\:*?"<>|]+/gu, ' ').trim(), longestName) || 'message';
   return {
     filename: `${name}.eml`,
     contentType: 'message/rfc822',

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import * as z from 'zod';
 import { emailAddress, instant, nextCursor, place, recordId, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import { emailFormats } from '@/server/platform/mail/email-formats.schema';
@@ -262,7 +261,5 @@ export type StoredContent = z.output<typeof storedContentSchema>;
 /** An email made as a file, which `open` begins to read. */
 export const messageFileSchema = storedContentSchema.omit({ size: true, sha256: true }).extend({
   version: z.string(),
-  open: z.custom<() => Readable>(),
+  open: z.any(),
 });
-
-export type MessageFile = z.output<typeof messageFileSchema>;

@@ -121,7 +121,7 @@ export async function startConversation(
     changes.created(message.conversationId);
     const { record: queued, addsAgent } = await writeOutgoing(client, message, changes);
     const conversation = (await changes.write(actor)).get(message.conversationId);
-    if (!conversation) throw new Error('A conversation that was just written is there.');
+    if (!conversation) throw new Error('A conversation that was just written exists.');
     const draft = writtenAs(actor, input, { quote: false, statusBefore: null });
     await enqueueMessage(client, queued.id, message, { ...draft, addsAgent }, isCancelledByReply(input));
     await requireStorage(client, identityId);

@@ -5,8 +5,9 @@ import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { guardedPost } from '@/server/platform/fetch/guarded-post';
 import { OutboundFailed, OutboundRefused } from '@/server/platform/fetch/outbound-error';
+import { leavingEmail } from '@/server/platform/mail/list-unsubscribe';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
-import { cleanLine, cutText } from '@/server/platform/text';
+import { cleanLine, cleanText, cutText } from '@/server/platform/text';
 import { ownAddresses, sendersOf } from '../mailboxes/own-address.service';
 import { enqueueMails, type NewOutboxMail } from '../outbox/outbox.service';
 import { findConversation, lockConversation } from './conversation.queries';
@@ -32,11 +33,10 @@ export async function unsubscribe(actor: IdentityActor, { conversationId, messag
   if (way.method === 'one_click') await post(way.target);
   return transaction(actor, async (client) => {
     const { id, originAddress } = await lockConversation(client, identityId, conversation.id);
-    const [done] = await rows<{ at: string }>(client, {
+    const [done] = await rows<{ id: string }>(client, {
       name: 'message-unsubscribe',
-      isoTimes: true,
       text: `UPDATE messages SET unsubscribed_at = now()
-        WHERE identity_id = $1 AND id = $2 AND conversation_id = $3 AND unsubscribed_at IS NULL RETURNING unsubscribed_at AS at`,
+        WHERE identity_id = $1 AND id = $2 AND conversation_id = $3 AND unsubscribed_at IS NULL RETURNING id`,
       values: [identityId, messageId, id],
     });
     const after = await findMessage(client, identityId, messageId);
@@ -46,7 +46,7 @@ export async function unsubscribe(actor: IdentityActor, { conversationId, messag
       const own = await ownAddresses(client, identityId);
       const [sender] = sendersOf(own, originAddress);
       if (!sender) throw new AppError('conflict', 'The business has no address to send from.');
-      await enqueueMails(client, [leavingEmail(way.target, identityId, sender)]);
+      await enqueueMails(client, [newLeavingEmail(way.target, identityId, sender)]);
     }
     const changes = conversationChanges(client, identityId);
     changes.message('message.updated', { ...after, attachments: [] }, { ...message, attachments: [] });
@@ -71,23 +71,26 @@ async function post(target: string): Promise<void> {
   }
 }
 
-/** The email that a `mailto:` URI asks for (RFC 6068); further recipients and headers are not taken from it. */
-function leavingEmail(target: string, identityId: string, { email, displayName }: { email: string; displayName: string | null }): NewOutboxMail {
-  const { pathname, searchParams } = new URL(target);
-  const [first = ''] = decodeURIComponent(pathname).split(',');
-  const text = cutText(searchParams.get('body') ?? 'Unsubscribe', 1_000);
+/** The email that leaves a list, as its `mailto:` URI asks for it. Further recipients and headers are not taken from that. */
+function newLeavingEmail(
+  target: string,
+  identityId: string,
+  { email, displayName }: { email: string; displayName: string | null },
+): NewOutboxMail {
+  const asked = leavingEmail(new URL(target));
+  if (!asked) throw new Error('A stored way by email names a recipient.');
   return {
     identityId,
     messageId: null,
     kind: 'unsubscribe',
     messageIdHeader: newMessageId(email),
-    subject: cutText(cleanLine(searchParams.get('subject') ?? ''), 300) || 'Unsubscribe',
+    subject: cutText(cleanLine(asked.subject), 300) || 'Unsubscribe',
     mail: {
       from: { email, displayName },
-      to: [{ email: first.trim(), displayName: null }],
+      to: [{ email: asked.recipient, displayName: null }],
       cc: [],
       bcc: [],
-      text,
+      text: cutText(cleanText(asked.text), 1_000) || 'Unsubscribe',
       html: '',
       inReplyTo: null,
       references: [],

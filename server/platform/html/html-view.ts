@@ -110,7 +110,13 @@ export function mailPage({ html, ...options }: MailPageOptions): MailPage {
  * The headers of a mail page: even markup that escapes the sanitiser can't run or load anything.
  * @param isPrinted lets the dashboard open the browser's dialog for printing it
  */
-export function mailPageHeaders({ remoteImages, isPrinted = false }: { remoteImages: boolean; isPrinted?: boolean }): Record<string, string> {
+export function mailPageHeaders({
+  remoteImages,
+  isPrinted = false,
+}: {
+  remoteImages: boolean;
+  isPrinted?: boolean;
+}): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': [

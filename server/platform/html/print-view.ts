@@ -34,7 +34,8 @@ blockquote { margin: 0 0 0 1mm; padding-left: 3mm; border-left: 0.5mm solid #d4d
 `;
 
 /** Within an email's HTML: what it quotes is printed as the message that it quotes. */
-const shadowStyle = ':host { display: block; } img { max-width: 100%; } pre { white-space: pre-wrap; } .frontdesk-quote { display: none; }';
+const shadowStyle =
+  ':host { display: block; } img { max-width: 100%; } pre { white-space: pre-wrap; } .frontdesk-quote { display: none; }';
 
 /** The part of a page of `mailPage` that is its body. */
 function bodyOf(page: string): string {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { notFound } from '@/server/platform/errors';
 import { openStored } from '@/server/platform/files/content-store';
 import { log } from '@/server/platform/log';
@@ -11,10 +12,10 @@ interface NamedFile {
 /** A file of the content store, or one that is made as it is read; as returned by a procedure with `rest.download`. */
 export type DownloadedFile = NamedFile & ({ sha256: string } | { version: string; open(): Readable });
 
-/** Changes with the file. */
-export function fileTag(file: DownloadedFile): string {
+/** Changes with the file: what its tag is made of. */
+export function descriptionOf(file: DownloadedFile): string {
   const { filename, contentType } = file;
-  return bodyTag(JSON.stringify([filename, contentType, 'open' in file ? file.version : file.sha256]));
+  return JSON.stringify([filename, contentType, 'open' in file ? file.version : file.sha256]);
 }
 
 /** The bytes of a file, and how many there are, if that is known. @throws AppError not_found if it is gone */

@@ -1,4 +1,5 @@
-import { type Header, headerValue } from './mail-headers';
+import { emailAddress } from '../fields.schema';
+import { firstHeader, type Header } from './mail-headers';
 
 /** How a list ends its emails. */
 export interface ListUnsubscribe {
@@ -20,17 +21,31 @@ function targetsOf(value: string): URL[] {
   });
 }
 
+/** The email that a target asks for (RFC 6068): its first recipient, its subject and its text. Null if it is no `mailto:` URI of an address. */
+export function leavingEmail({ protocol, pathname, search }: URL): { recipient: string; subject: string; text: string } | null {
+  if (protocol !== 'mailto:') return null;
+  const [first = ''] = pathname.split(',');
+  try {
+    // In its own letters: lists tell their subscribers apart by them.
+    const recipient = decodeURIComponent(first).trim();
+    if (!emailAddress.safeParse(recipient).success) return null;
+    // A plus is a plus here, and no space as in forms.
+    const fields = [...new URLSearchParams(search.replaceAll('+', '%2B'))];
+    const fieldOf = (wanted: string) => fields.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
+    return { recipient, subject: fieldOf('subject'), text: fieldOf('body') };
+  } catch {
+    // A percent sign that encodes no character.
+    return null;
+  }
+}
+
 /** The way out that asks least of people: by one click, by an email, by a page. Null if the message names none. */
 export function listUnsubscribeOf(headers: readonly Header[]): ListUnsubscribe | null {
-  const valueOf = (key: string) => {
-    const found = headers.find((header) => header.key === key);
-    return found ? headerValue(found) : '';
-  };
-  const targets = targetsOf(valueOf('list-unsubscribe'));
+  const targets = targetsOf(firstHeader(headers, 'list-unsubscribe') ?? '');
   const secure = targets.find(({ protocol }) => protocol === 'https:');
-  const isOneClick = /^\s*List-Unsubscribe\s*=\s*One-Click\s*$/i.test(valueOf('list-unsubscribe-post'));
+  const isOneClick = /^\s*List-Unsubscribe\s*=\s*One-Click\s*$/i.test(firstHeader(headers, 'list-unsubscribe-post') ?? '');
   if (secure && isOneClick) return { method: 'one_click', target: secure.href };
-  const email = targets.find(({ protocol, pathname }) => protocol === 'mailto:' && pathname.includes('@'));
+  const email = targets.find((target) => leavingEmail(target) !== null);
   if (email) return { method: 'email', target: email.href };
   const page = secure ?? targets.find(({ protocol }) => protocol === 'http:');
   return page ? { method: 'page', target: page.href } : null;

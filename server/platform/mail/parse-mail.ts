@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { cleanLine, cutText } from '../text';
 import { deliveryReport, isDeliveryReport } from './delivery-report';
+import { listUnsubscribeOf } from './list-unsubscribe';
 import { mailboxes, senderOf } from './mail-addresses';
 import {
   BrokenPart,
@@ -12,7 +13,6 @@ import {
 } from './mail-attachments';
 import { bodyOf, type HtmlToText, type MailBody } from './mail-body';
 import { sentAtOf } from './mail-date';
-import { listUnsubscribeOf } from './list-unsubscribe';
 import { firstHeader, isAutoReply, messageId, messageIds, referencesOf } from './mail-headers';
 import { type MailPart, MailStream } from './mail-stream';
 import { collectText, fullTextName, maximumLength } from './mail-texts';

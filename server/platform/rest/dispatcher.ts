@@ -3,7 +3,7 @@ import { authenticateApiKey, deletedKeyError } from '@/server/platform/auth/api-
 import { AppError, toAppError } from '@/server/platform/errors';
 import { logFailure } from '@/server/platform/outage-log';
 import { exposedHeaders, isPreflight, openToAll, preflightHeaders } from '../http/cors';
-import { type DownloadedFile, downloadAnswer, fileTag } from '../http/download';
+import { type DownloadedFile, descriptionOf, downloadAnswer } from '../http/download';
 import { compressOnce, isCompressible } from '../http/encodings';
 import { type ErrorForm, errorAnswer, errorOutput, jsonErrors } from '../http/error-answer';
 import { errorAreaOf } from '../http/error-body';
@@ -266,7 +266,7 @@ class RestCall implements Call<HttpAnswer> {
 
   /** A file's tag is of what describes it, so that an unchanged file is not even opened. */
   async #answerDownload(file: DownloadedFile): Promise<HttpAnswer> {
-    return this.#hasTag(fileTag(file)) ? this.#notModified() : downloadAnswer(file, this.#exchange.headers);
+    return this.#hasTag(bodyTag(descriptionOf(file))) ? this.#notModified() : downloadAnswer(file, this.#exchange.headers);
   }
 
   /** Adds the tag of this answer. True if the client has the answer already. */

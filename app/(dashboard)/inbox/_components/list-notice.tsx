@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Button } from '@/app/_kit/button';
+import { PendingButton } from '@/app/_kit/pending-button';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
@@ -43,7 +43,7 @@ function UnsubscribeButton({ message: { id: messageId, conversationId } }: Pick<
     }),
   );
   return (
-    <Button
+    <PendingButton
       variant="secondary"
       size="sm"
       needs="conversations:send"
@@ -51,6 +51,6 @@ function UnsubscribeButton({ message: { id: messageId, conversationId } }: Pick<
       onPress={() => mutate({ conversationId, messageId })}
     >
       Unsubscribe
-    </Button>
+    </PendingButton>
   );
 }

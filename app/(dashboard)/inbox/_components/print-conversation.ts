@@ -19,7 +19,7 @@ export function printConversation({ id, identityId }: Pick<ConversationRecord, '
     const page = frame.contentDocument;
     if (page?.URL === 'about:blank') return;
     if (page?.querySelector('[data-printable]')) frame.contentWindow?.print();
-    else toast.failure('Couldn’t print the conversation.');
+    else toast.failure('Couldn’t print the conversation.', new Error('The server has not answered with it.'));
   });
   document.body.append(frame);
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import {
-  Ban,
   Activity,
   AtSign,
+  Ban,
   Bell,
   CircleUserRound,
   Database,

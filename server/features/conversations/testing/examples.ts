@@ -63,7 +63,10 @@ export const examples: Examples = {
   records: {
     parameters: ['conversationId', 'messageId', 'attachmentId', 'draftId', 'snippetId', 'labelId', 'blockedSenderId'],
     async create({ handle, actor, apiKeyActor }) {
-      const headers = { 'Content-Type': 'application/pdf; name="plan.pdf"' };
+      const headers = {
+        'Content-Type': 'application/pdf; name="plan.pdf"',
+        'List-Unsubscribe': '<mailto:leave@list.example>',
+      };
       const { conversationId, messageId } = await deliver({ headers }, { to: `inbox-manager@${handle}.localhost` });
       const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
       const scheduledId = await scheduledReply(apiKeyActor, conversationId);
@@ -71,7 +74,8 @@ export const examples: Examples = {
       const { id: labelId } = await createLabel(actor, createLabelInput.parse({ name: 'Warranty' }));
       const { blockedSender } = await blockSender(actor, blockSenderInput.parse({ sender: 'spam@shop.example' }));
       const draftId = await newDraft(actor);
-      return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId, labelId, blockedSenderId: blockedSender.id };
+      const { id: blockedSenderId } = blockedSender;
+      return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId, labelId, blockedSenderId };
     },
   },
   own: {
@@ -164,6 +168,8 @@ export const examples: Examples = {
       { to: ['x@x.io'], subject: 'x', text: 'x', draftId },
     ],
     'conversations.uploadAttachment': () => [{ filename: 'x.txt' }],
+    'conversations.messageFile': ({ fileConversationId, messageId }) => [{ conversationId: fileConversationId, messageId }],
+    'conversations.unsubscribe': ({ fileConversationId, messageId }) => [{ conversationId: fileConversationId, messageId }],
     'scheduledEmails.list': () => [{}],
     'conversations.thread': ({ conversationId, messageId }) => [{ conversationId }, { messageId }],
     'labels.update': ({ labelId }) => [{ labelId, name: 'x' }],
@@ -192,8 +198,10 @@ export const examples: Examples = {
     const file = {
       'Content-Type': `text/plain; name="${marker}.txt"`,
       'Content-Disposition': `attachment; filename="${marker}.txt"`,
+      'List-Unsubscribe': '<mailto:leave@list.example>',
     };
-    const { messageId } = await deliver({ headers: { ...headers, ...file }, body: `Body ${words}` }, { to: address });
+    const mail = { headers: { ...headers, ...file }, body: `Body ${words}` };
+    const { conversationId: fileConversationId, messageId } = await deliver(mail, { to: address });
     const { id: attachmentId } = await prisma().attachment.findFirstOrThrow({ where: { messageId } });
     const { conversationId } = await deliver({ headers, body: `Body ${words}` }, { to: address });
     await as.conversations.reply({ conversationId, text: words, agentId });
@@ -205,7 +213,15 @@ export const examples: Examples = {
     const { id: labelId } = await as.labels.create({ name: words.slice(0, 50) });
     const { id: blockedSenderId } = await as.blockedSenders.create({ sender: `${marker}@blocked.example` });
     await as.conversations.update({ conversationId, addLabels: [labelId] });
-    return { conversationId, messageId, attachmentId, draftId, scheduledId, snippetId, labelId, blockedSenderId };
+    return {
+      conversationId,
+      fileConversationId,
+      messageId,
+      attachmentId,
+      draftId,
+      scheduledId,
+      ...{ snippetId, labelId, blockedSenderId },
+    };
   },
   rows: [
     `INSERT INTO merged_conversations (identity_id, id, conversation_id)

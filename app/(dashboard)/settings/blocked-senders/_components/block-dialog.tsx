@@ -3,19 +3,16 @@ import { useForm } from 'react-hook-form';
 import { DialogForm } from '@/app/_kit/dialog-form';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { Dialog } from '@/app/_kit/overlay/dialog';
-import { schemaResolver } from '@/app/_kit/schema-resolver';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
-import { type BlockSenderInput, blockSenderInput } from '@/server/features/conversations/blocked-sender.schema';
-
-const resolver = schemaResolver<BlockSenderInput>(async () => blockSenderInput);
+import type { BlockSenderInput } from '@/server/features/conversations/blocked-sender.schema';
 
 /** Blocks an address, or all of a domain. */
 export function BlockDialog({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const form = useForm<BlockSenderInput>({ defaultValues: { sender: '' }, resolver });
+  const form = useForm<BlockSenderInput>({ defaultValues: { sender: '' } });
   const { failure, showError, clearFailure } = useFormErrors(form);
   const block = useMutation({
     mutationFn: (values: BlockSenderInput) => client.blockedSenders.create.mutate(values),

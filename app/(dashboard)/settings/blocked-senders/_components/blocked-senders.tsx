@@ -8,6 +8,7 @@ import { type DataColumn, DataTable } from '@/app/_kit/data-table';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ListBody } from '@/app/_kit/list-body';
 import { onDemandComponent } from '@/app/_kit/overlay/load-on-demand';
+import { PendingButton } from '@/app/_kit/pending-button';
 import { RelativeTime } from '@/app/_kit/relative-time';
 import { SectionCard } from '@/app/_kit/section-card';
 import { toast } from '@/app/_kit/toast';
@@ -21,8 +22,8 @@ const BlockDialog = onDemandComponent(() => import('./block-dialog').then((file)
 
 const columns: readonly DataColumn<BlockedSender>[] = [
   { header: 'Sender', phone: 'title', cell: ({ sender }) => <span className="wrap-anywhere">{sender}</span> },
-  { header: 'Blocked', cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
-  { header: '', cell: (blocked) => <UnblockButton blocked={blocked} /> },
+  { header: 'Blocked', phone: 'line', cell: ({ createdAt }) => <RelativeTime value={createdAt} /> },
+  { header: '', phone: 'aside', className: 'text-right', cell: (blocked) => <UnblockButton blocked={blocked} /> },
 ];
 
 /** Senders whose email is spam. */
@@ -93,7 +94,7 @@ function UnblockButton({ blocked: { id, sender } }: { blocked: BlockedSender }) 
     onError: (error) => toast.failure('Couldn’t unblock the sender.', error),
   });
   return (
-    <Button
+    <PendingButton
       variant="secondary"
       size="sm"
       needs="conversations:write"
@@ -102,6 +103,6 @@ function UnblockButton({ blocked: { id, sender } }: { blocked: BlockedSender }) 
       onPress={() => unblock.mutate()}
     >
       Unblock
-    </Button>
+    </PendingButton>
   );
 }
