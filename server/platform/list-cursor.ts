@@ -39,7 +39,7 @@ export function nextCursorOf<Row extends { id: string }>(
   return hasMore && last ? cursorOf(list, { after: [orderOf(last), last.id], before: before + page.length, matches }) : null;
 }
 
-export function notOfThisList(): AppError {
+function notOfThisList(): AppError {
   return invalidFields({ cursor: 'is not a cursor of this list with these filters' });
 }
 
@@ -57,7 +57,7 @@ function contentOf(cursor: string): z.output<typeof contentSchema> {
 }
 
 /** True for a time as the API writes it, which PostgreSQL can read: it knows no year 0. */
-export function isTime(value: string): boolean {
+function isTime(value: string): boolean {
   const milliseconds = Date.parse(value);
   return (
     !Number.isNaN(milliseconds) &&
@@ -65,6 +65,18 @@ export function isTime(value: string): boolean {
     /^\d{4}-/.test(value) &&
     !value.startsWith('0000')
   );
+}
+
+/** What a ranked list is ordered by, as a part of a cursor. A record without a score is one of those behind the ranked ones. */
+export function rankText({ score, time }: { score: number | null; time: string }): string {
+  return `${score ?? 'rest'} ${time}`;
+}
+
+/** A position in a ranked list. @throws AppError invalid_request for one that is of no such list */
+export function rankedPositionOf({ after: [rank, id], ...counts }: ListPosition): ListPosition & { score: number | null } {
+  const [, score, time = ''] = /^(\d{1,6}|rest) (\S+)$/.exec(rank) ?? [];
+  if (!isTime(time)) throw notOfThisList();
+  return { ...counts, after: [time, id], score: score === 'rest' ? null : Number(score) };
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   type RankedRow,
 } from '@/server/platform/db/filtered-list';
 import { hasWord, type WordParameters, wordParameters, wordsOf } from '@/server/platform/db/word-search';
-import { isTime, type ListPosition, notOfThisList } from '@/server/platform/list-cursor';
+import { type ListPosition, rankedPositionOf, rankText } from '@/server/platform/list-cursor';
 import { mayHaveTypos, phoneDigitsOf } from '@/server/platform/search-words';
 import { type CustomerRow, customerColumns } from './customer.queries';
 
@@ -121,13 +121,11 @@ export async function searchCustomers(
 /** The position behind the last customer of a page, as a part of a cursor. */
 export function positionText({ group, page }: CustomerSearchPage): string {
   const last = page.at(-1);
-  return last ? `${group} ${last.score ?? 'rest'} ${last.created_at}` : '';
+  return last ? `${group} ${rankText({ score: last.score, time: last.created_at })}` : '';
 }
 
 /** The position of a cursor. @throws AppError invalid_request for one that is not of a search */
 export function searchPositionOf({ after: [text, id], ...counts }: ListPosition): SearchPosition {
-  const match = /^(exact|mistyped) (\d{1,6}|rest) (\S+)$/.exec(text);
-  const [, group, score, time = ''] = match ?? [];
-  if (!isTime(time)) throw notOfThisList();
-  return { ...counts, after: [time, id], group: group as SearchGroup, score: score === 'rest' ? null : Number(score) };
+  const [, group, rank = ''] = /^(exact|mistyped) (.+)$/.exec(text) ?? [];
+  return { ...rankedPositionOf({ ...counts, after: [rank, id] }), group: group as SearchGroup };
 }

@@ -86,6 +86,16 @@ describe.each(Object.keys(words))('rows with the word %s', (word) => {
       expect(await found(listOf(identityId, [word]), page)).toEqual(expectedOf(identityId, [word], page));
   });
 
+  test('are the same if an index of another table finds them, more than once', async () => {
+    const ids = 'SELECT y.id FROM notes y, generate_series(1, 2) WHERE y.identity_id = $1 AND y.words @> ARRAY[$2::text]';
+    for (const size of ['SELECT 45000', 'SELECT 1e7']) {
+      for (const page of pages) {
+        const list = listOf(long, [word], { size, lookUp: { ids, filter: 'true' } });
+        expect(await found(list, page)).toEqual(expectedOf(long, [word], page));
+      }
+    }
+  });
+
   test('are listed once if two conditions hold', async () => {
     for (const page of pages) {
       const wanted = [word, 'oldest', 'third'];

@@ -50,6 +50,8 @@ export interface FilteredList {
   scope: string;
   /** The filter. */
   filter: string;
+  /** How matches are found by an index of another table: a `SELECT` of their ids, and the rest of the filter. */
+  lookUp?: { ids: string; filter: string } | undefined;
   /** True if an index supports the filter. */
   isIndexed: boolean;
   /** True if matches among the newest 40,000 rows are enough where no index supports the filter. */
@@ -278,11 +280,11 @@ function walk<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most: 
 
 /** Matches found by the filter's index: at most `most` in no order, or all of them; the page has the newest of these. */
 function lookUp<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most: number | null): Promise<Counted<Row>> {
-  const { table, alias, time, columns, scope, filter, ranking } = list;
+  const { table, alias, columns, ranking } = list;
   const order = inOrder(list);
   const parameters = pageParameters(list);
   // Materialised, so that the planner ignores the limit and uses the filter's index.
-  const found = `WITH found AS MATERIALIZED (SELECT ${alias}.id, ${alias}.${time} FROM ${table} ${alias} WHERE ${scope} AND ${filter})
+  const found = `WITH found AS MATERIALIZED (${lookedUp(list)})
     SELECT ${alias}.id, (count(*) OVER ())::float8 AS matches FROM (SELECT * FROM found LIMIT ${parameters.most}) ${alias} ${order}`;
   const rowsOf = (part: string) =>
     `(${found} ${part}) page JOIN ${table} ${alias} ON ${alias}.identity_id = $1 AND ${alias}.id = page.id`;
@@ -290,6 +292,15 @@ function lookUp<Row extends pg.QueryResultRow>(list: FoundList, page: Page, most
     ? rankedPage(list, ranking, `SELECT ${alias}.*, page.matches FROM ${rowsOf(`LIMIT ${ranked}`)}`)
     : `SELECT ${columns}, page.matches FROM ${rowsOf(parameters.page)} ${order}`;
   return read(list, text, page, most, { withoutRowSecurity: true });
+}
+
+/** Id and time of all matches, by the filter's index. */
+function lookedUp({ table, alias, time, scope, filter, lookUp: other }: FoundList): string {
+  const select = `SELECT ${alias}.id, ${alias}.${time} FROM ${table} ${alias} WHERE ${scope}`;
+  if (!other) return `${select} AND ${filter}`;
+  // Row by row: the planner expects far more ids than there are for most searches, and would read all rows instead.
+  return `SELECT ${alias}.* FROM (SELECT DISTINCT hit.id FROM (${other.ids}) hit) hit
+    CROSS JOIN LATERAL (${select} AND ${other.filter} AND ${alias}.id = hit.id OFFSET 0) ${alias}`;
 }
 
 /** The page of those `matches` that are behind a position, the best first. */
