@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { markOf } from '@/server/platform/db/text-index';
 import { type BenchIdentity, createIdentity, withoutSearch } from '../fill';
 import type { MakeRequest } from '../load';
 import { compareSizes, makeSide, type Side } from '../sides';
@@ -36,7 +37,15 @@ const insertMessages = `
     received_at, created_at)
   SELECT gen_random_uuid(), identity_id, id, 'inbound', 'received', counterpart_email, subject, preview, preview,
     '<' || id || '@quark.example>', last_message_at, last_message_at
-  FROM conversations WHERE identity_id = $1 ORDER BY last_message_at DESC LIMIT 10000`;
+  FROM conversations WHERE identity_id = $1`;
+
+/** As `searchTerms` makes them of these texts. */
+const insertSearch = `
+  INSERT INTO message_search (identity_id, message_id, conversation_id, terms)
+  SELECT identity_id, id, conversation_id,
+    (SELECT string_agg(quote_literal($2 || word) || ':' || n || CASE WHEN n <= 5 THEN 'A' WHEN n <= 9 THEN 'B' ELSE 'D' END, ' ')
+      FROM regexp_split_to_table(subject || ' ' || from_email || ' ' || text, '\\W') WITH ORDINALITY AS w(word, n))::tsvector
+  FROM messages WHERE identity_id = $1`;
 
 async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promise<void> {
   await withoutSearch(sql, async () => {
@@ -46,8 +55,9 @@ async function fill(sql: pg.Client, { id }: BenchIdentity, count: number): Promi
     }
     await sql.query(insertParticipants, [id]);
     await sql.query(insertMessages, [id]);
+    await sql.query(insertSearch, [id, markOf(id)]);
   });
-  await sql.query('VACUUM (ANALYZE) conversations, conversation_participants, messages');
+  await sql.query('VACUUM (ANALYZE) conversations, conversation_participants, messages, message_search');
   await sql.query('CHECKPOINT');
 }
 
@@ -62,9 +72,17 @@ function listsOf({ keys: [key = ''] }: BenchIdentity, newestId: string): Record<
     unread: at('/conversations?isRead=false'),
     'status completed': at('/conversations?status=completed'),
     'archived included': at('/conversations?isArchived=true&limit=100'),
-    'search, twenty match': at(`/conversations?search=${terms.rare}`),
-    'search, none match': at(`/conversations?search=${terms.absent}`),
-    'search, most match': at(`/conversations?search=${words[0]}`),
+    'part, twenty match': at(`/conversations?search=${terms.rare}`),
+    'part, none match': at(`/conversations?search=${terms.absent}`),
+    'part, most match': at(`/conversations?search=${words[0]}`),
+    'word, twenty match': at(`/conversations?query=${terms.rare}`),
+    'word, none match': at(`/conversations?query=${terms.absent}`),
+    'word, most match': at(`/conversations?query=${words[0]}`),
+    'beginning of words': at('/conversations?query=con'),
+    'two words': at(`/conversations?query=${words[0]}%20${words[9]}`),
+    'sender and word': at(`/conversations?query=from:ann.17%20${words[0]}`),
+    'best match, twenty': at(`/conversations?sort=relevance&query=${terms.rare}`),
+    'best match, most': at(`/conversations?sort=relevance&query=${words[0]}`),
     'one participant': at('/conversations?participant=ann.17@quark.example'),
     'one conversation': at(`/conversations/${newestId}`),
     'its messages': at(`/conversations/${newestId}/messages`),

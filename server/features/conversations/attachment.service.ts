@@ -9,6 +9,7 @@ import { lockConversation } from './conversation.queries';
 import { conversationChanges } from './conversation-changes.service';
 import { type MessageRow, messageColumns, toPlainRecord } from './message.queries';
 import type { DeleteAttachmentInput, RemovedAttachment, StoredContent } from './message.schema';
+import { indexAgain } from './message-search';
 
 /**
  * Name, type and hash of an attachment; its bytes are in the content store. @throws AppError not_found for an unknown or
@@ -77,7 +78,7 @@ async function removeAttachment(
   return { filename, size, removedAt: new Date().toISOString() };
 }
 
-/** Notes on its message that an attachment was deleted. Stored pages of the message may show it, so they are deleted, too. */
+/** Notes on its message that an attachment was deleted. Stored pages of the message may show it, so they are deleted, and no search finds it. */
 async function noteRemoval(
   client: pg.PoolClient,
   identityId: string,
@@ -102,6 +103,7 @@ async function noteRemoval(
     text: 'DELETE FROM message_renderings WHERE identity_id = $1 AND message_id = $2',
     values: [identityId, messageId],
   });
+  await indexAgain(client, { identityId, id: messageId });
   if (!row) throw new Error('A message whose conversation is locked is there.');
   return row;
 }

@@ -4,6 +4,7 @@ import {
   type Found,
   hasTrigram,
   listFiltered,
+  listRanked,
   listWhole,
   type PageInput,
 } from '@/server/platform/db/filtered-list';
@@ -11,10 +12,11 @@ import { pool } from '@/server/platform/db/pool';
 import { escapeLike, rows } from '@/server/platform/db/sql';
 import { hasWords, type WordFilter } from '@/server/platform/db/word-search';
 import { tooShortToSearch } from '@/server/platform/errors';
-import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
+import { nextCursorOf, positionOf, rankedPositionOf, rankText } from '@/server/platform/list-cursor';
 import { type AssigneeFilter, assigneeConditions } from './assignee';
 import { type ConversationRow, conversationColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationList, ListConversationsInput } from './conversation.schema';
+import { type SearchConditions, searchConditions } from './conversation.search';
 import { isOpen } from './waiting';
 
 /** The filter of a list, with what its assignee stands for. */
@@ -22,6 +24,8 @@ type Filter = Omit<ListConversationsInput, 'assignee'> & WordFilter & { assignee
 
 interface CountedRow extends ConversationRow {
   matches: number;
+  /** Of a list by relevance. */
+  score?: number | null;
 }
 
 interface Conditions {
@@ -31,6 +35,10 @@ interface Conditions {
   range: string[];
   /** Conditions that only the rows support. */
   filter: string[];
+  /** The words of a search. */
+  searched: SearchConditions['words'];
+  /** How well a row matches. */
+  score: string;
   /** False if no index supports the filter. */
   isIndexed: boolean;
   values: unknown[];
@@ -63,6 +71,7 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
   const parameter = (value: unknown) => `$${values.push(value)}`;
   const kind = [...foldersOf(input)];
   const [range, filter]: [string[], string[]] = [[], []];
+  const searched = input.query ? searchConditions(identityId, input.query, parameter) : undefined;
   if (input.isRead !== undefined) kind.push(input.isRead ? 'c.is_read' : 'NOT c.is_read');
   if (input.status !== undefined) kind.push(`c.status = ${parameter(input.status)}::conversation_status`);
   if (input.sort === 'waiting') range.push('c.waiting_since IS NOT NULL', isOpen);
@@ -87,37 +96,48 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
     const pattern = parameter(`%${escapeLike(input.search)}%`);
     filter.push(`${subjectAndPreview} ILIKE ${pattern}`);
   }
-  if (input.query) {
-    const pattern = parameter(`%${escapeLike(input.query)}%`);
-    filter.push(`(${subjectAndPreview} ILIKE ${pattern} OR ${counterpart} LIKE lower(${pattern}))`);
-  }
-  const { agentId, labelId, participant, search, query, words = [] } = input;
+  const { agentId, labelId, participant, search, words = [] } = input;
   if (words.length > 0) filter.push(hasWords([subjectAndPreview, counterpart], words, parameter));
   const isIndexed =
     agentId !== undefined ||
     labelId !== undefined ||
     participant !== undefined ||
-    [search, query].some((part) => part && hasTrigram(part)) ||
-    words.some((word) => word.isIndexed);
-  return { kind, range, filter, isIndexed, values };
+    (search && hasTrigram(search)) ||
+    words.some((word) => word.isIndexed) ||
+    searched?.isIndexed === true;
+  return {
+    kind,
+    range: [...range, ...(searched?.range ?? [])],
+    filter: [...filter, ...(searched?.filter ?? [])],
+    searched: searched?.words,
+    score: searched?.score ?? '0',
+    isIndexed,
+    values,
+  };
 }
 
+/** What a row has its place by, as a part of a cursor. */
+const placeOf: Record<ListConversationsInput['sort'], (row: CountedRow) => string> = {
+  newest: ({ lastMessageAt }) => lastMessageAt,
+  waiting: ({ waitingSince, lastMessageAt }) => waitingSince ?? lastMessageAt,
+  relevance: ({ score = null, lastMessageAt }) => rankText({ score, time: lastMessageAt }),
+};
+
 /**
- * A page of conversations, newest message or longest wait first. The total is exact if maintained counts have it; otherwise up to a thousand.
+ * A page of conversations: the newest message, the longest wait or the best match first. The total is exact if maintained counts have it;
+ * otherwise up to a thousand.
  *
  * @throws AppError invalid_request for a search too short for a long list
  */
 export async function listConversationPage(identityId: string, input: Filter): Promise<ConversationList> {
   const { limit, cursor: _cursor, offset: _offset, ...filter } = input;
   const key = ['conversations', identityId, filter];
-  const position = positionOf(key, input);
+  const order = input.sort === 'relevance' && !input.query ? 'newest' : input.sort;
+  const position = positionOf(key, input, order === 'relevance' ? 'rank' : 'time');
   const conditions = conditionsOf(identityId, input);
-  const isByWait = input.sort === 'waiting';
-  const isCounted = conditions.range.length === 0 && conditions.filter.length === 0;
+  const isCounted = conditions.range.length === 0 && conditions.filter.length === 0 && !conditions.searched;
   const wanted = { limit, offset: input.offset, position };
-  const found = isCounted
-    ? await countedPage(conditions, wanted)
-    : await listFiltered<CountedRow>(listOf(conditions, isByWait), wanted);
+  const found = isCounted ? await countedPage(conditions, wanted) : await filteredPage(conditions, order, wanted);
   if (!found) throw tooShortToSearch(input.search ? 'search' : 'query');
   const { page, matches, hasMore } = found;
   const totalIsExact = isCounted || matches <= countingLimit;
@@ -130,8 +150,21 @@ export async function listConversationPage(identityId: string, input: Filter): P
     limit,
     offset,
     hasMore,
-    nextCursor: nextCursorOf(key, found, (row) => (isByWait && row.waitingSince) || row.lastMessageAt, offset),
+    nextCursor: nextCursorOf(key, found, placeOf[order], offset),
   };
+}
+
+async function filteredPage(
+  conditions: Conditions,
+  order: ListConversationsInput['sort'],
+  { position, ...page }: PageInput,
+): Promise<Found<CountedRow> | undefined> {
+  const list = listOf(conditions, order === 'waiting');
+  if (order !== 'relevance') return listFiltered<CountedRow>(list, { ...page, position });
+  return listRanked<CountedRow>(
+    { ...list, score: conditions.score },
+    { ...page, position: position && rankedPositionOf(position) },
+  );
 }
 
 function scopeOf({ kind, range }: Conditions): string {
@@ -160,7 +193,9 @@ async function countAll(conditions: Conditions): Promise<number> {
 }
 
 function listOf(conditions: Conditions, isByWait: boolean): FilteredList {
-  const filter = conditions.filter.join(' AND ') || 'true';
+  const { searched } = conditions;
+  const others = conditions.filter.join(' AND ') || 'true';
+  const filter = searched ? `${others} AND ${searched.condition}` : others;
   return {
     table: 'conversations',
     alias: 'c',
@@ -168,6 +203,7 @@ function listOf(conditions: Conditions, isByWait: boolean): FilteredList {
     columns: conversationColumns,
     scope: scopeOf(conditions),
     filter,
+    lookUp: searched && { ids: searched.ids, filter: others },
     isIndexed: conditions.isIndexed || filter === 'true',
     size: countOf(conditions),
     values: conditions.values,

@@ -143,17 +143,23 @@ export const listConversationsInput = z.object({
     description:
       'What is in this folder alone, whatever `isArchived`, `isSpam` and `isTrashed` say. `archived` includes those that are `snoozed`.',
   }),
-  sort: z.enum(['newest', 'waiting']).default('newest').meta({
+  sort: z.enum(['newest', 'waiting', 'relevance']).default('newest').meta({
     description:
-      '`newest`: by newest message, latest first. `waiting`: only those with a `waitingSince`, the longest wait first.',
+      '`newest`: by newest message, latest first. `waiting`: only those with a `waitingSince`, the longest wait first. `relevance`: with a `query`, the best match first, then the newest.',
   }),
   lastMessageAfter: instantOrDate
     .optional()
     .meta({ description: 'A date means 00:00 UTC of that day.', examples: ['2026-11-21'] }),
   search: text(200).optional().meta({ description: 'A part of subject or preview, ignoring case.' }),
-  query: text(200).optional().meta({
-    description: 'A part of subject, preview, or the other side’s name or address, ignoring case.',
-  }),
+  query: text(200)
+    .optional()
+    .meta({
+      description:
+        'Words that one message has, or that words of it begin with, wherever they are: subject, text, names and addresses, names of files. ' +
+        '`"in quotes"` for words that follow one another, `-` in front of what it must not have. Operators: `from:`, `to:` (with Cc and Bcc), ' +
+        '`subject:`, `has:attachment`, `label:`, and `after:` and `before:` with a date (UTC).',
+      examples: ['invoice from:ann has:attachment after:2026-10-01'],
+    }),
   participant: emailAddress.optional().meta({ description: 'Those this address takes part in.' }),
   assignee: z
     .union([z.enum(assigneeWords), uuid], { error: 'must be none, me, or the id of a member or an agent' })

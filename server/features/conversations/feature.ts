@@ -12,6 +12,7 @@ import { removeLabelJob } from './label.service';
 import { removeOldMerges } from './merge';
 import { messageProcedures } from './message.router';
 import { messageRendering } from './message-page.service';
+import { messageIndexing, requestMessageIndexing } from './message-search';
 import { removeOldPresence } from './presence.service';
 import { scheduledEmailsRouter } from './scheduled.router';
 import { snippetsRouter } from './snippet.router';
@@ -29,7 +30,8 @@ export const conversations = feature({
     labels: labelsRouter,
     blockedSenders: blockedSendersRouter,
   },
-  jobs: [sendingJob(recordDelivery), messageRendering, unassignMember, endSnoozeJob, removeLabelJob],
+  jobs: [sendingJob(recordDelivery), messageRendering, messageIndexing, unassignMember, endSnoozeJob, removeLabelJob],
+  begin: requestMessageIndexing,
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },
   tables: [
@@ -44,6 +46,7 @@ export const conversations = feature({
         'conversation_notes',
         'attachments',
         'message_renderings',
+        'message_search',
         'conversation_counts',
         'conversation_presence',
         'mail_drafts',

@@ -18,6 +18,7 @@ export async function mergeConversations(
   const values = [identityId, survivorId, mergedIds];
   const statements = {
     messages: 'UPDATE messages SET conversation_id = $2 WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[])',
+    search: 'UPDATE message_search SET conversation_id = $2 WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[])',
     notes: 'UPDATE conversation_notes SET conversation_id = $2 WHERE identity_id = $1 AND conversation_id = ANY($3::uuid[])',
     participants: `INSERT INTO conversation_participants AS known (conversation_id, identity_id, email, role, display_name)
       SELECT $2, $1, email, min(role), max(display_name) FROM conversation_participants

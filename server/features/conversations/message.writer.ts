@@ -4,6 +4,7 @@ import type { ListUnsubscribe } from '@/server/platform/mail/list-unsubscribe';
 import type { MailAddress, ParsedAttachment } from '@/server/platform/mail/parsed-mail';
 import type { ConversationStatus } from './conversation.schema';
 import type { MessageRecord } from './message.schema';
+import { searchTerms } from './message-search';
 
 /** A message to store; `MessageStatus` follows from the direction. */
 export interface NewMessage {
@@ -87,10 +88,12 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
   const isInbound = message.direction === 'inbound';
   await client.query({
     name: 'message-insert',
-    text: `INSERT INTO messages (id, identity_id, conversation_id, direction, status, from_email, from_name, "to", cc, bcc, reply_to,
+    text: `WITH message AS (INSERT INTO messages (id, identity_id, conversation_id, direction, status, from_email, from_name, "to", cc, bcc, reply_to,
         subject, text, html, preview, message_id_header, in_reply_to, "references", thread_keys, agent_id, is_read, is_auto_reply,
         attachment_count, sent_at, received_at, created_at, sent_by, unsubscribe)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28))
+      INSERT INTO message_search (identity_id, message_id, conversation_id, terms)
+        VALUES ($2, $1, $3, $29::tsvector)`,
     values: [
       id,
       message.identityId,
@@ -120,6 +123,7 @@ export async function insertMessage(client: pg.PoolClient, message: NewMessage):
       message.at,
       message.sentBy?.userId ?? null,
       message.unsubscribe ? JSON.stringify(message.unsubscribe) : null,
+      searchTerms(message.identityId, message),
     ],
   });
   if (message.attachments.length > 0) await writeAttachments(client, message.identityId, id, message.attachments);

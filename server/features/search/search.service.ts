@@ -1,6 +1,7 @@
 import type { IdentityActor } from '@/server/platform/actor';
 import { isPermitted } from '@/server/platform/auth/access';
 import type { Permission } from '@/server/platform/auth/scopes.schema';
+import { wordsOfText } from '@/server/platform/db/text-index';
 import { type SearchWord, wordsOf } from '@/server/platform/db/word-search';
 import { AppError } from '@/server/platform/errors';
 import { mayHaveTypos, type TextFinder, textFinder } from '@/server/platform/search-words';
@@ -67,16 +68,30 @@ const findCustomers: Finder = async (actor, query, limit) => {
 };
 
 /** In all folders; shows the folder unless it is the inbox. */
-const findConversations = byWords(async (actor, words, limit) => {
-  const input = listConversationsInput.parse({ limit, isArchived: true, isSpam: true });
-  const { conversations } = await listConversations(actor, { ...input, words });
+async function conversationsWith(
+  actor: IdentityActor,
+  filter: { query: string } | { words: readonly SearchWord[] },
+  limit: number,
+): Promise<FoundRecord[]> {
+  const input = listConversationsInput.parse({ limit, isArchived: true, isSpam: true, sort: 'relevance' });
+  const { conversations } = await listConversations(actor, { ...input, ...filter });
   return conversations.map(({ id, subject, counterpart, preview, isSpam, isArchived }) => ({
     id,
     title: subject,
     detail: joined(isSpam ? 'Spam' : isArchived ? 'Archived' : '', counterpart.displayName || counterpart.email, preview),
     at: null,
   }));
-});
+}
+
+const findConversationsByParts = byWords((actor, words, limit) => conversationsWith(actor, { words }, limit));
+
+/** By words anywhere in a message; where none has them, by parts of subject, preview, or the other side's name. */
+const findConversations: Finder = async (actor, text, limit) => {
+  // Without punctuation, nothing is an operator.
+  const query = wordsOfText(text).join(' ');
+  const exact = query === '' ? [] : await conversationsWith(actor, { query }, limit);
+  return exact.length > 0 ? exact : findConversationsByParts(actor, text, limit);
+};
 
 const findEvents = byWords(async (actor, words, limit) => {
   const events = await findEventsByTitle(actor.identityId, words, limit);

@@ -238,7 +238,7 @@ export const examples: Examples = {
   ],
   unaudited: [
     ...['attachments', 'conversation_agents', 'conversation_counts', 'conversation_participants', 'conversation_presence'],
-    ...['deleted_messages', 'mail_drafts', 'merged_conversations', 'message_renderings'],
+    ...['deleted_messages', 'mail_drafts', 'merged_conversations', 'message_renderings', 'message_search'],
   ],
   rules: [
     {
