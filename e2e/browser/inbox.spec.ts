@@ -217,6 +217,34 @@ test.describe('on a phone', () => {
   });
 });
 
+test('a search finds words in messages and files, by operators, and says what is wrong with one', async ({
+  page,
+  tenant,
+  request,
+}) => {
+  await deliverMail(request, tenant, { subject: 'Invoice', text: 'For the second quarter.' });
+  await deliverMail(request, tenant, { subject: 'Plan', text: 'The invoice follows.' });
+  await signIn(page, tenant, '/inbox');
+  await untilHydrated(page);
+  const field = page.getByRole('searchbox', { name: 'Search conversations' });
+  await field.fill('quarter');
+  await expect(rows(page)).toContainText(['Invoice']);
+  await expect(rows(page)).toHaveCount(1);
+  await field.fill('invoice');
+  await expect(rows(page)).toContainText(['Invoice', 'Plan']);
+  await page.getByRole('button', { name: 'Order' }).click();
+  await page.getByRole('menuitemradio', { name: 'Newest first' }).click();
+  await expect(rows(page)).toContainText(['Plan', 'Invoice']);
+  await field.fill('subject:invoice from:ann');
+  await expect(rows(page)).toContainText(['Invoice']);
+  await expect(rows(page)).toHaveCount(1);
+  await field.fill('invoice after:soon');
+  await expect(page.getByText('It has “after:” without a date such as 2026-11-30.')).toBeVisible();
+  await expectAccessible(page);
+  await field.fill('invoice after:2026-01-01');
+  await expect(rows(page)).toHaveCount(2);
+});
+
 test('a search looks in all folders and says where it found something', async ({ page, tenant, request }) => {
   const headers = { Authorization: `Bearer ${tenant.key}` };
   const to = `inbox-manager@${tenant.handle}.localhost`;

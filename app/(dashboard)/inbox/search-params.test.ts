@@ -13,7 +13,7 @@ import {
 const agent = '0199f3b2-6c1e-7a40-9a3e-0c1f2d3e4f50';
 const search = (changes: Partial<InboxSearch> = {}): InboxSearch => ({
   view: 'inbox',
-  sort: 'newest',
+  sort: null,
   status: null,
   agent: '',
   label: '',
@@ -50,7 +50,13 @@ describe('the list call of an address', () => {
       isArchived: true,
       isSpam: true,
     });
-    expect(listInput(search({ view: 'spam', q: 'brake' }))).toEqual({ limit: 30, folder: 'spam', query: 'brake' });
+    expect(listInput(search({ view: 'spam', q: 'brake' }))).toEqual({
+      limit: 30,
+      folder: 'spam',
+      sort: 'relevance',
+      query: 'brake',
+    });
+    expect(listInput(search({ sort: 'newest', q: 'brake' }))).not.toHaveProperty('sort');
     expect(listInput(search({ view: 'waiting', status: 'failed' }))).toEqual({ limit: 30, status: 'waiting_human' });
   });
 
@@ -84,13 +90,13 @@ test.each([
   [{ isSpam: true, isTrashed: true }, ['trash']],
 ])('a conversation with %j stands in %j', (flags, views) => {
   const conversation = { isArchived: false, isSpam: false, isTrashed: false, snoozedUntil: null, waitingSince: null, ...flags };
-  expect(inboxViews.filter((view) => belongsTo({ view, sort: 'newest', q: '' }, conversation))).toEqual(views);
+  expect(inboxViews.filter((view) => belongsTo({ view, sort: null, q: '' }, conversation))).toEqual(views);
 });
 
 test('a search from the inbox looks in all folders but the trash, one from another view in what that shows', () => {
   const spam = { isArchived: false, isSpam: true, isTrashed: false, snoozedUntil: null, waitingSince: null };
-  expect(inboxViews.filter((view) => belongsTo({ view, sort: 'newest', q: 'brake' }, spam))).toEqual(['inbox', 'spam']);
-  expect(inboxViews.filter((view) => belongsTo({ view, sort: 'newest', q: 'brake' }, { ...spam, isTrashed: true }))).toEqual([
+  expect(inboxViews.filter((view) => belongsTo({ view, sort: null, q: 'brake' }, spam))).toEqual(['inbox', 'spam']);
+  expect(inboxViews.filter((view) => belongsTo({ view, sort: null, q: 'brake' }, { ...spam, isTrashed: true }))).toEqual([
     'trash',
   ]);
 });

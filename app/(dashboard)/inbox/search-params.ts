@@ -16,7 +16,8 @@ export const inboxSearchParams = {
   label: parseAsString.withDefault(''),
   /** `me`, `none`, or the id of a member or an agent. */
   assignee: parseAsString.withDefault(''),
-  sort: parseAsStringLiteral(['newest', 'waiting']).withDefault('newest'),
+  /** Null for the best match first in a search, and else the newest. */
+  sort: parseAsStringLiteral(['newest', 'waiting']),
   q: parseAsString.withDefault(''),
 };
 
@@ -93,7 +94,7 @@ export function listInput(search: InboxSearch) {
     ...(isFolder(view) ? { folder: view } : {}),
     ...(searchesAllFolders(search) ? { isArchived: true, isSpam: true } : {}),
     ...(wanted ? { status: wanted } : {}),
-    ...(sort === 'waiting' ? { sort } : {}),
+    ...(sort === 'waiting' ? { sort } : sort === null && q ? { sort: 'relevance' as const } : {}),
     ...(isUuid(agent) ? { agentId: agent } : {}),
     ...(isUuid(label) ? { labelId: label } : {}),
     ...(['me', 'none'].includes(assignee) || isUuid(assignee) ? { assignee } : {}),

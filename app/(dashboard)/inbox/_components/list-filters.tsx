@@ -12,7 +12,10 @@ import { useAssigneeChoices } from './use-assignee-choices';
 import { useLabels } from './use-labels';
 
 const statuses = keysOf(statusLabels);
-const orders = [{ value: 'waiting' as const, label: 'Waiting longest' }];
+const orders = [
+  { value: 'newest' as const, label: 'Newest first' },
+  { value: 'waiting' as const, label: 'Waiting longest' },
+];
 const statusChoices = statuses.map((status) => ({ value: status, label: statusLabels[status].label }));
 
 /** Search and filters of the list, stored in the address. */
@@ -30,7 +33,7 @@ export function ListFilters() {
       <div className="flex basis-full">
         <SearchField
           label="Search conversations"
-          hint="Searches subjects, senders and the start of the newest message. From the inbox, also searches archived conversations and spam."
+          hint="Finds words in subjects, texts, names and files. Also: from: to: subject: has:attachment label: before: after: -word “a phrase”. From the inbox, also searches archived conversations and spam."
           maxLength={searchMaximum}
           value={search.q}
           onSearch={setQuery}
@@ -75,10 +78,12 @@ export function ListFilters() {
       )}
       <ChoiceFilter
         label="Order"
-        anyLabel="Newest first"
-        choices={orders}
-        value={search.sort === 'waiting' ? search.sort : ''}
-        onChange={(chosen) => void setSearch({ sort: chosen === 'waiting' ? chosen : null }, { history: 'push' })}
+        anyLabel={search.q ? 'Best match' : 'Newest first'}
+        choices={search.q ? orders : orders.slice(1)}
+        value={search.sort ?? ''}
+        onChange={(chosen) =>
+          void setSearch({ sort: orders.find(({ value }) => value === chosen)?.value ?? null }, { history: 'push' })
+        }
       />
     </div>
   );

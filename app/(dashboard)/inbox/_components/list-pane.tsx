@@ -1,19 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  AlarmClock,
-  Archive,
-  CircleCheck,
-  Inbox as InboxIcon,
-  Keyboard,
-  ListChecks,
-  SearchX,
-  ShieldCheck,
-  Trash2,
-} from 'lucide-react';
+import { Keyboard, ListChecks } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { type MouseEvent, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { Button } from '@/app/_kit/button';
-import { EmptyState } from '@/app/_kit/empty-state';
+import { errorFacts } from '@/app/_kit/error-facts';
 import { ErrorState } from '@/app/_kit/error-state';
 import { IconButton } from '@/app/_kit/icon-button';
 import { LoadMore } from '@/app/_kit/load-more';
@@ -24,14 +14,7 @@ import { useDraftNames } from '@/app/_kit/use-stored-drafts';
 import { useTRPC } from '@/app/_trpc/client';
 import { openFrameOverlay } from '../../_components/frame-overlay';
 import { draftsInput, scheduledInput } from '../drafts-input';
-import {
-  type InboxView,
-  inboxSearchParams,
-  inboxSearchQuery,
-  inboxViews,
-  isNarrowed,
-  searchesAllFolders,
-} from '../search-params';
+import { type InboxView, inboxSearchParams, inboxSearchQuery, inboxViews, searchesAllFolders } from '../search-params';
 import { statusLabels } from './conversation-labels';
 import { ConversationRow } from './conversation-row';
 import { replyDrafts } from './draft-names';
@@ -46,6 +29,7 @@ interface ViewCounts {
 
 const DraftList = onDemandComponent(() => import('./draft-list').then((module) => module.DraftList));
 const ScheduledList = onDemandComponent(() => import('./scheduled-list').then((module) => module.ScheduledList));
+const EmptyList = onDemandComponent(() => import('./empty-list').then((module) => module.EmptyList));
 const FolderBar = onDemandComponent(() => import('./folder-bar').then((module) => module.FolderBar));
 const SelectionBar = onDemandComponent(() => import('./selection-bar').then((module) => module.SelectionBar));
 
@@ -53,6 +37,7 @@ const SelectionBar = onDemandComponent(() => import('./selection-bar').then((mod
 export function ListPane({ unread, snoozed }: ViewCounts) {
   const { search, list, selection, openId, shownId } = useInbox();
   const drafts = useRepliesBegun();
+  const problem = list.error ? errorFacts(list.error).fields.query : undefined;
   const Heading = shownId === null ? 'h1' : 'h2';
   return (
     <>
@@ -75,6 +60,8 @@ export function ListPane({ unread, snoozed }: ViewCounts) {
           <DraftList />
         ) : search.view === 'scheduled' ? (
           <ScheduledList />
+        ) : problem ? (
+          <EmptyList problem={problem} />
         ) : list.error && (!list.isLoaded || list.isStale) ? (
           <ErrorState error={list.error} onRetry={list.retry} title="Couldn’t load conversations" />
         ) : !list.isLoaded ? (
@@ -122,70 +109,6 @@ function useRepliesBegun(): ReadonlySet<string> {
   const { data } = useQuery(trpc.drafts.list.queryOptions(draftsInput));
   const here = useDraftNames(replyDrafts);
   return useMemo(() => new Set([...here, ...(data?.drafts.flatMap((draft) => draft.conversationId ?? []) ?? [])]), [here, data]);
-}
-
-const emptyViews: Record<
-  Exclude<InboxView, 'drafts' | 'scheduled'>,
-  { icon: typeof Archive; title: string; description: string }
-> = {
-  inbox: { icon: InboxIcon, title: 'Your inbox is empty', description: 'New email appears here automatically.' },
-  unread: { icon: CircleCheck, title: 'No unread conversations', description: 'New email appears here automatically.' },
-  waiting: {
-    icon: CircleCheck,
-    title: 'Nothing needs you',
-    description: 'Conversations that need you appear here.',
-  },
-  snoozed: {
-    icon: AlarmClock,
-    title: 'Nothing is snoozed',
-    description: 'Snoozed conversations stay here until their time, or until a reply.',
-  },
-  archived: { icon: Archive, title: 'No archived conversations', description: 'Archived conversations appear here.' },
-  spam: { icon: ShieldCheck, title: 'No spam', description: 'Conversations you mark as spam appear here.' },
-  trash: { icon: Trash2, title: 'Trash is empty', description: 'Deleted conversations stay here for 30 days.' },
-};
-
-const allAnswered = {
-  icon: CircleCheck,
-  title: 'Everything is answered',
-  description: 'Conversations whose other side waits for an answer appear here.',
-};
-
-/** Shown if no conversation matches; says why and what to do about it. */
-function EmptyList() {
-  const { search } = useInbox();
-  const [, setSearch] = useQueryStates(inboxSearchParams, { history: 'push' });
-  if (isNarrowed(search)) {
-    return (
-      <EmptyState
-        icon={SearchX}
-        title="No results"
-        description="Search covers subjects, senders and the start of the newest message."
-        action={
-          <Button
-            variant="secondary"
-            onPress={() => void setSearch({ q: null, status: null, agent: null, label: null, assignee: null })}
-          >
-            Clear search and filters
-          </Button>
-        }
-      />
-    );
-  }
-  const { view, sort } = search;
-  if (view === 'drafts' || view === 'scheduled') return null;
-  return (
-    <EmptyState
-      {...(sort === 'waiting' ? allAnswered : emptyViews[view])}
-      action={
-        (view !== 'inbox' || sort !== 'newest') && (
-          <Button variant="secondary" onPress={() => void setSearch({ view: null, sort: null })}>
-            Go to inbox
-          </Button>
-        )
-      }
-    />
-  );
 }
 
 /** Shows that the rows can be chosen. */
