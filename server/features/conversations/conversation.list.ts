@@ -37,8 +37,6 @@ interface Conditions {
   filter: string[];
   /** The words of a search. */
   searched: SearchConditions['words'];
-  /** How well a row matches. */
-  score: string;
   /** False if no index supports the filter. */
   isIndexed: boolean;
   values: unknown[];
@@ -110,7 +108,6 @@ function conditionsOf(identityId: string, input: Filter): Conditions {
     range: [...range, ...(searched?.range ?? [])],
     filter: [...filter, ...(searched?.filter ?? [])],
     searched: searched?.words,
-    score: searched?.score ?? '0',
     isIndexed,
     values,
   };
@@ -132,9 +129,10 @@ const placeOf: Record<ListConversationsInput['sort'], (row: CountedRow) => strin
 export async function listConversationPage(identityId: string, input: Filter): Promise<ConversationList> {
   const { limit, cursor: _cursor, offset: _offset, ...filter } = input;
   const key = ['conversations', identityId, filter];
-  const order = input.sort === 'relevance' && !input.query ? 'newest' : input.sort;
-  const position = positionOf(key, input, order === 'relevance' ? 'rank' : 'time');
   const conditions = conditionsOf(identityId, input);
+  // Without words, all match equally well.
+  const order = input.sort === 'relevance' && !conditions.searched ? 'newest' : input.sort;
+  const position = positionOf(key, input, order === 'relevance' ? 'rank' : 'time');
   const isCounted = conditions.range.length === 0 && conditions.filter.length === 0 && !conditions.searched;
   const wanted = { limit, offset: input.offset, position };
   const found = isCounted ? await countedPage(conditions, wanted) : await filteredPage(conditions, order, wanted);
@@ -160,9 +158,9 @@ async function filteredPage(
   { position, ...page }: PageInput,
 ): Promise<Found<CountedRow> | undefined> {
   const list = listOf(conditions, order === 'waiting');
-  if (order !== 'relevance') return listFiltered<CountedRow>(list, { ...page, position });
+  if (order !== 'relevance' || !conditions.searched) return listFiltered<CountedRow>(list, { ...page, position });
   return listRanked<CountedRow>(
-    { ...list, score: conditions.score },
+    { ...list, score: conditions.searched.score },
     { ...page, position: position && rankedPositionOf(position) },
   );
 }

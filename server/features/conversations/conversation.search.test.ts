@@ -103,6 +103,21 @@ describe('conversations are found', () => {
     });
   });
 
+  test.each(['from:', 'label:"needs answer"', 'after:2025-01-01', 'has:attachment', 'invoice -draft', '""'])(
+    'by %s, best match first, from page to page',
+    async (query) => {
+      const all = await found(desk, query, 'relevance');
+      const seen: string[] = [];
+      let cursor: string | null | undefined;
+      do {
+        const page = await list(desk, { query, sort: 'relevance', limit: 1, ...(cursor ? { cursor } : {}) });
+        seen.push(...page.conversations.map(({ subject }) => subject));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(seen).toEqual(all);
+    },
+  );
+
   test('of one business only', async () => {
     const other = await createTestDesk();
     await deliver({ headers: { Subject: 'Invoice' } }, { to: other.address });

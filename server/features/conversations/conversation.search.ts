@@ -9,12 +9,10 @@ export interface SearchConditions {
   /** Supported by an index on the order. */
   range: string[];
   filter: string[];
-  /** Its words: a condition for a conversation, and the ids of those that match it. */
-  words?: { condition: string; ids: string };
+  /** Its words: a condition for a conversation, the ids of those that match it, and how well one does: by its best message. */
+  words?: { condition: string; ids: string; score: string };
   /** False if no index supports it. */
   isIndexed: boolean;
-  /** How well a conversation matches: by its best message. */
-  score: string;
 }
 
 /** What a word counts in the text, among the recipients, in the sender and in the subject. */
@@ -26,7 +24,7 @@ const weights = '{0.1, 0.2, 0.6, 1}';
  */
 export function searchConditions(identityId: string, text: string, parameter: Parameter): SearchConditions {
   const { conditions, hasAttachment, labels, after, before } = parseSearchQuery(text);
-  const found: SearchConditions = { range: [], filter: [], isIndexed: labels.length > 0, score: '0' };
+  const found: SearchConditions = { range: [], filter: [], isIndexed: labels.length > 0 };
   for (const name of labels) {
     const label = `(SELECT l.id FROM conversation_labels l WHERE l.identity_id = $1 AND lower(l.name) = lower(${parameter(name)}))`;
     found.filter.push(`c.label_ids @> ARRAY[${label}] AND c.label_ids <> '{}'`);
@@ -48,9 +46,9 @@ export function searchConditions(identityId: string, text: string, parameter: Pa
       // As a value, so that the planner can't turn it into a search of all messages.
       condition: `(SELECT true FROM ${ofOne} LIMIT 1)`,
       ids: `SELECT s.conversation_id AS id FROM ${matches}`,
+      // In steps, within which the newest come first.
+      score: `(SELECT round(5 * max(ts_rank('${weights}', s.terms, ${terms}::tsquery))) FROM ${ofOne})`,
     },
     isIndexed: true,
-    // In steps, within which the newest come first.
-    score: `(SELECT round(5 * max(ts_rank('${weights}', s.terms, ${terms}::tsquery))) FROM ${ofOne})`,
   };
 }

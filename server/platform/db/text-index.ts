@@ -18,8 +18,8 @@ const longestWord = 64;
 /** PostgreSQL keeps no more positions of a word, and no higher ones. */
 const [positionsMaximum, highestPosition] = [255, 16_383];
 
-/** How much of each text is found, in UTF-16 code units. */
-export const longestText = 200_000;
+/** How much of each text is found, in UTF-16 code units: in any script, no longer than a message may hold the event loop. */
+export const longestText = 100_000;
 
 /** Different words of a record that are found. */
 const wordsMaximum = 10_000;
@@ -34,10 +34,13 @@ const gap = 10;
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
-/** The words of a text, in its order. */
+/** The words of a text, or of its beginning, in its order. */
 export function wordsOfText(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replace(spaceless, ' $& ');
-  return plain.match(/[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu)?.map((word) => word.slice(0, longestWord).toWellFormed()) ?? [];
+  // Cut twice: one character may stand for eighteen.
+  const letters = cutText(cutText(text, longestText).normalize('NFKD'), longestText);
+  const plain = letters.replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').replace(spaceless, ' $& ');
+  const words = plain.match(/[\p{L}\p{N}]+|\p{Extended_Pictographic}/gu) ?? [];
+  return words.map((word) => (word.length > longestWord ? cutText(word, longestWord) : word));
 }
 
 /** What the words of an owner begin with: four characters, none of which is special in a vector or a query. */
@@ -67,7 +70,7 @@ export function textVector(ownerId: string, { texts, flags = [] }: VectorInput):
   };
   for (const [weight, parts = []] of Object.entries(texts)) {
     for (const part of parts) {
-      for (const word of wordsOfText(cutText(part, longestText))) {
+      for (const word of wordsOfText(part)) {
         position += 1;
         add(word, `${Math.min(position, highestPosition)}${weight}`);
       }
