@@ -76,13 +76,14 @@ test('a key pressed while a conversation loads is for that one, and none for the
   for (const name of ['Fourth', 'Third', 'Second', 'First']) {
     ({ conversationId } = await deliverMail(request, tenant, { subject: `Mail of ${name}` }));
   }
-  await signIn(page, tenant, '/inbox');
-  await untilHydrated(page);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
+  // Before the page is opened: one that is there already may send its next request past a new route.
   await page.route(/\/inbox\/[^/]+_rsc=/, (route) => released.then(() => route.continue()));
+  await signIn(page, tenant, '/inbox');
+  await untilHydrated(page);
   const isLoading = (name: string) => expect(row(page, `Mail of ${name}`).getByRole('link')).toHaveAttribute('aria-current', /./);
 
   await page.keyboard.press('j');
