@@ -13,7 +13,7 @@ import { events } from './features/events/feature';
 import { home } from './features/home/feature';
 import { identity } from './features/identity/feature';
 import { mail } from './features/mail/feature';
-import { mailboxes } from './features/mailboxes/feature';
+import { ownAddresses } from './features/own-addresses/feature';
 import { notifications } from './features/notifications/feature';
 import { outbox } from './features/outbox/feature';
 import { search } from './features/search/feature';
@@ -42,7 +42,7 @@ export const features = [
   events,
   home,
   mail,
-  mailboxes,
+  ownAddresses,
   notifications,
   outbox,
   search,

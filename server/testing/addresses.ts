@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { confirmAddressCode, sendAddressCode } from '@/server/features/addresses/address-code.service';
 import { checkDomainNow } from '@/server/features/addresses/domain-proof.service';
 import { addWhitelistedAddress, listAddresses } from '@/server/features/addresses/further-address.service';
-import { routeRecipients } from '@/server/features/mailboxes/own-address.service';
+import { routeRecipients } from '@/server/features/own-addresses/own-address.service';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: 'Agents' };
 export default function AgentsPage({ searchParams }: SearchPageProps) {
   const load = async () => {
     const search = agentSearch.input(await agentSearch.load(searchParams));
-    await Promise.all([prefetch(trpc.agents.list.queryOptions(search)), prefetch(trpc.mailboxes.agents.queryOptions({}))]);
+    await Promise.all([prefetch(trpc.agents.list.queryOptions(search)), prefetch(trpc.agentMail.agents.queryOptions({}))]);
   };
   return (
     <>

@@ -8,7 +8,7 @@ export default async function IdentityPage() {
   await Promise.all([
     prefetch(trpc.identity.get.queryOptions({})),
     prefetch(trpc.identity.addresses.queryOptions({})),
-    prefetch(trpc.mailboxes.agents.queryOptions({})),
+    prefetch(trpc.agentMail.agents.queryOptions({})),
   ]);
   return (
     <HydrateClient>

@@ -20,7 +20,7 @@ import { listAuditInput } from '../audit/audit.schema';
 import { listAudit } from '../audit/audit.service';
 import { getReplyDraft } from '../conversations/reply.service';
 import { getIdentity } from '../identity/identity.service';
-import { getAgentMail } from '../mailboxes/agent-mail.service';
+import { getAgentMail } from '../own-addresses/agent-mail.service';
 import { confirmAddressCode, sendAddressCode } from './address-code.service';
 import { verifyAddress } from './address-operator.service';
 import { checkDomainNow } from './domain-proof.service';

@@ -1,6 +1,6 @@
 import { identities, users } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
-import { ownAddresses, sendersOf } from '../mailboxes/own-address.service';
+import { ownAddresses, sendersOf } from '../own-addresses/own-address.service';
 import type { EventRow } from './event.record';
 
 /** The sender and owner of an event's mails. */

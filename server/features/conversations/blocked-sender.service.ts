@@ -5,7 +5,7 @@ import { serialize } from '@/server/platform/db/serialize';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
-import { ownAddresses } from '../mailboxes/own-address.service';
+import { ownAddresses } from '../own-addresses/own-address.service';
 import { blockedSendersMaximum } from './blocked-sender.limits';
 import type { BlockedSender, BlockedSenderList, BlockSenderInput } from './blocked-sender.schema';
 

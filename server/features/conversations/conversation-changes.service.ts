@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { type Change, change, emit } from '@/server/features/events/emit.service';
 import type { Author } from '@/server/platform/actor';
-import { type OwnAddresses, ownAddresses } from '../mailboxes/own-address.service';
+import { type OwnAddresses, ownAddresses } from '../own-addresses/own-address.service';
 import { readDetails } from './conversation.detail';
 import { conversationEvents, type MessageEventType, messageEvents } from './conversation.events.schema';
 import type { ConversationDetail } from './conversation.schema';

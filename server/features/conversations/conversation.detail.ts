@@ -2,7 +2,7 @@ import { agents } from '@/server/features/agents/agent.sql';
 import { externalContacts } from '@/server/features/customers/customer.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { guidOfContact } from '../customers/contact.service';
-import type { OwnAddresses } from '../mailboxes/own-address.service';
+import type { OwnAddresses } from '../own-addresses/own-address.service';
 import { tasksOfConversations } from '../usage/task.service';
 import { type ConversationDetailRow, conversationDetailColumns, toConversationRecord } from './conversation.queries';
 import type { ConversationDetail, ParticipantRecord } from './conversation.schema';

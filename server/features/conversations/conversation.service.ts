@@ -6,7 +6,7 @@ import { env } from '@/server/platform/env';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { nextCursorOf, positionOf } from '@/server/platform/list-cursor';
 import type { RecordVersion } from '@/server/platform/operations/operation';
-import { ownAddresses } from '../mailboxes/own-address.service';
+import { ownAddresses } from '../own-addresses/own-address.service';
 import { assigneeFilterOf } from './assignee';
 import { readDetails } from './conversation.detail';
 import { listConversationPage } from './conversation.list';

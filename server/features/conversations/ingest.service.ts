@@ -6,7 +6,7 @@ import { log } from '@/server/platform/log';
 import { previewOf } from '@/server/platform/mail/mail-text';
 import type { MailAddress, ParsedMail } from '@/server/platform/mail/parsed-mail';
 import { ensureContact } from '../customers/contact.service';
-import type { OwnAddresses } from '../mailboxes/own-address.service';
+import type { OwnAddresses } from '../own-addresses/own-address.service';
 import { isBlockedSender } from './blocked-sender.service';
 import { cancelForReply } from './cancel.service';
 import type { ConversationChanges } from './conversation-changes.service';

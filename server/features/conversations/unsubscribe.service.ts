@@ -8,7 +8,7 @@ import { OutboundFailed, OutboundRefused } from '@/server/platform/fetch/outboun
 import { leavingEmail } from '@/server/platform/mail/list-unsubscribe';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { cleanLine, cleanText, cutText } from '@/server/platform/text';
-import { ownAddresses, sendersOf } from '../mailboxes/own-address.service';
+import { ownAddresses, sendersOf } from '../own-addresses/own-address.service';
 import { enqueueMails, type NewOutboxMail } from '../outbox/outbox.service';
 import { findConversation, lockConversation } from './conversation.queries';
 import { conversationChanges } from './conversation-changes.service';

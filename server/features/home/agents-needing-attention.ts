@@ -2,7 +2,7 @@ import { agents } from '@/server/features/agents/agent.sql';
 import { agentActivity, usageRecords } from '@/server/features/usage/usage.sql';
 import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
-import { agentsWithoutMail } from '../mailboxes/agent-mail.service';
+import { agentsWithoutMail } from '../own-addresses/agent-mail.service';
 import { countingLimit, type Home, type HomeAgent } from './home.schema';
 
 /** Milliseconds. Older failures are not shown. */

@@ -10,7 +10,7 @@ import type { RawMail } from '@/server/platform/mail/raw-mail';
 import { type MailedAnswer, readMailedAnswers, recordMailedAnswers } from '../calendar/reply.service';
 import { conversationChanges } from '../conversations/conversation-changes.service';
 import { type StoredMail, storeInboundMail } from '../conversations/ingest.service';
-import { ownAddresses, type Route, routeRecipients } from '../mailboxes/own-address.service';
+import { ownAddresses, type Route, routeRecipients } from '../own-addresses/own-address.service';
 import { forEachWithinQuota, requireStorage } from '../usage/quota.service';
 import { countFromSender } from '../usage/sender-quota.service';
 import { recordBounce } from './bounce.service';

@@ -2,7 +2,7 @@ import { pool } from '@/server/platform/db/pool';
 import { env, overrideEnv } from '@/server/platform/env';
 import { log } from '@/server/platform/log';
 import { type MailReceiver, startSmtpListener } from '@/server/platform/mail/smtp-listener';
-import { routeRecipients } from '../mailboxes/own-address.service';
+import { routeRecipients } from '../own-addresses/own-address.service';
 import { requireFreeStorage } from '../usage/quota.service';
 import { requireRoomForSender } from '../usage/sender-quota.service';
 import { receiveMail } from './inbound.service';

@@ -2,7 +2,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
 import { env } from '@/server/platform/env';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
-import { addressesOfAgent, ownAddresses } from '../mailboxes/own-address.service';
+import { addressesOfAgent, ownAddresses } from '../own-addresses/own-address.service';
 import type { MailSetup } from './mail.schema';
 
 /** Addresses and ports at which this identity receives mail, and whether mail can be sent. */

@@ -5,7 +5,7 @@ import { prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import { openStatuses } from '../addresses/address-claim.service';
-import { addressesOfAgent, ownAddresses, sendersOf } from '../mailboxes/own-address.service';
+import { addressesOfAgent, ownAddresses, sendersOf } from '../own-addresses/own-address.service';
 import { countOutbox, problemsOf } from '../outbox/outbox.service';
 import type { MailStatus } from './status.schema';
 

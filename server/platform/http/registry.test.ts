@@ -46,7 +46,7 @@ const reviewedPublic = [
 
 /** Names of changes that grant or revoke access, or are irreversible: a session needs a fresh sign-in for them. */
 const sensitive =
-  /^(apiKeys|members|singleSignOn|twoFactor|passkeys|webhooks|policy|policies|mailboxes)\.|address|feed|deleteIdentity/i;
+  /^(apiKeys|members|singleSignOn|twoFactor|passkeys|webhooks|policy|policies|mailboxes|agentMail)\.|address|feed|deleteIdentity/i;
 
 /** Sensitive by name only. A new one needs a reason here. */
 const reviewedStale: string[] = [

@@ -5,13 +5,13 @@ import type { EventRecord } from '@/server/features/events/event.schema';
  * live counts, which are fetched with every event.
  */
 const concerns: Readonly<Record<string, readonly string[]>> = {
-  agent: ['agents', 'home', 'mailboxes'],
+  agent: ['agents', 'home', 'agentMail'],
   api_key: ['apiKeys'],
   blog: ['blog', 'home'],
   calendar: [],
   conversation: ['notifications'],
   customer: ['customers', 'home'],
-  identity: ['identity', 'account', 'home', 'mailboxes'],
+  identity: ['identity', 'account', 'home', 'agentMail'],
   message: ['mail', 'notifications'],
   label: ['labels', 'conversations'],
   snippet: ['snippets'],

@@ -13,7 +13,7 @@ import type { AgentDetail } from '@/server/features/agents/agent.schema';
 /** The agent's email address and the earlier ones, which can be removed. */
 export function AgentAddresses({ agent }: { agent: Pick<AgentDetail, 'id' | 'email'> }) {
   const trpc = useTRPC();
-  const query = useQuery(trpc.mailboxes.agentAddresses.queryOptions({ agentId: agent.id }));
+  const query = useQuery(trpc.agentMail.agentAddresses.queryOptions({ agentId: agent.id }));
   const [removed, setRemoved] = useState<string | null>(null);
   return (
     <SectionCard
@@ -79,10 +79,10 @@ function RemoveDialog({ agentId, address, onClose }: RemoveDialogProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const remove = useMutation(
-    trpc.mailboxes.removeAgentAddress.mutationOptions({
+    trpc.agentMail.removeAgentAddress.mutationOptions({
       onSuccess: (addresses) => {
         onClose();
-        queryClient.setQueryData(trpc.mailboxes.agentAddresses.queryKey({ agentId }), addresses);
+        queryClient.setQueryData(trpc.agentMail.agentAddresses.queryKey({ agentId }), addresses);
       },
       onError: (error) => toast.failure(`Couldn’t remove ${address}.`, error),
     }),

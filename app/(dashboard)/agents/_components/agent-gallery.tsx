@@ -33,7 +33,7 @@ export function AgentGallery() {
       select: ({ agents, total, pagination }) => ({ rows: agents, total, totalIsExact: true, hasMore: pagination.hasMore }),
     }),
   );
-  const { data: mail } = useQuery(trpc.mailboxes.agents.queryOptions({}));
+  const { data: mail } = useQuery(trpc.agentMail.agents.queryOptions({}));
   const withoutMail = new Set(mail?.withoutMail.map(({ id }) => id));
   return (
     <ListPage

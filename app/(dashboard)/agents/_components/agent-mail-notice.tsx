@@ -10,7 +10,7 @@ import { agentAddressesHref, mailProblemTexts } from './mail-problems';
 /** Says how many agents have no email, above a page; nothing if all have. */
 export function AgentMailNotice() {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.mailboxes.agents.queryOptions({}));
+  const { data } = useQuery(trpc.agentMail.agents.queryOptions({}));
   const count = data?.withoutMail.length ?? 0;
   if (count === 0) return null;
   return <Notice>{count === 1 ? '1 agent' : `${count} agents`} can’t receive or send email.</Notice>;
@@ -19,7 +19,7 @@ export function AgentMailNotice() {
 /** Says why an agent has no email; nothing if it has. */
 export function AgentMailProblem({ agentId }: { agentId: string }) {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.mailboxes.agentAddresses.queryOptions({ agentId }));
+  const { data } = useQuery(trpc.agentMail.agentAddresses.queryOptions({ agentId }));
   if (!data?.problem) return null;
   return <Notice>This agent can’t receive or send email. {mailProblemTexts[data.problem]}</Notice>;
 }

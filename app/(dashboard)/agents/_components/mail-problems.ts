@@ -1,4 +1,4 @@
-import type { MailProblem } from '@/server/features/mailboxes/agent-mail.schema';
+import type { MailProblem } from '@/server/features/own-addresses/agent-mail.schema';
 
 /** Why an agent can't use its email address, and what to do. */
 export const mailProblemTexts: Record<MailProblem, string> = {

@@ -45,7 +45,7 @@ function useListUpdate(): (list: AddressList) => void {
   return (list) => {
     queryClient.setQueryData(trpc.identity.addresses.queryKey({}), list);
     void queryClient.invalidateQueries({ queryKey: trpc.identity.get.queryKey({}) });
-    void queryClient.invalidateQueries(trpc.mailboxes.pathFilter());
+    void queryClient.invalidateQueries(trpc.agentMail.pathFilter());
   };
 }
 

@@ -91,7 +91,7 @@ function Questions({ address, own, isProven, question, onClose }: QuestionsProps
   const onSettled = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) }),
-      queryClient.invalidateQueries(trpc.mailboxes.pathFilter()),
+      queryClient.invalidateQueries(trpc.agentMail.pathFilter()),
     ]);
   const remove = useMutation(
     trpc.identity.removeAddress.mutationOptions({

@@ -81,7 +81,7 @@ function AddAddressForm({ onAdded, onClose }: { onAdded: (address: string) => vo
     const identity = await add.mutateAsync({ address, handle, description: description.trim() || null });
     queryClient.setQueryData(trpc.identity.get.queryKey({}), identity);
     onAdded(address.trim().toLowerCase());
-    void queryClient.invalidateQueries(trpc.mailboxes.pathFilter());
+    void queryClient.invalidateQueries(trpc.agentMail.pathFilter());
     await queryClient.invalidateQueries({ queryKey: trpc.identity.addresses.queryKey({}) });
     onClose();
   });

@@ -6,14 +6,14 @@ import { QueryResult } from '@/app/_kit/query-result';
 import { SectionCard } from '@/app/_kit/section-card';
 import { toast } from '@/app/_kit/toast';
 import { useTRPC } from '@/app/_trpc/client';
-import type { AgentMail } from '@/server/features/mailboxes/agent-mail.schema';
+import type { AgentMail } from '@/server/features/own-addresses/agent-mail.schema';
 import { mailProblemTexts } from '../../agents/_components/mail-problems';
 import { DomainProof } from './address-proof';
 
 /** Where the agents have their addresses, which bring no email, and how to move them to another domain. */
 export function AgentAddressesCard() {
   const trpc = useTRPC();
-  const query = useQuery(trpc.mailboxes.agents.queryOptions({}));
+  const query = useQuery(trpc.agentMail.agents.queryOptions({}));
   const addresses = useQuery(trpc.identity.addresses.queryOptions({}));
   const { own, ownDomain } = addresses.data ?? {};
   return (
@@ -81,7 +81,7 @@ function MoveDialog({ domain, onClose }: { domain: string | null; onClose: () =>
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const move = useMutation(
-    trpc.mailboxes.moveAgents.mutationOptions({
+    trpc.agentMail.moveAgents.mutationOptions({
       onSuccess: ({ moved, kept }) => {
         onClose();
         const names = kept.map(({ email }) => email).join(', ');
@@ -92,7 +92,7 @@ function MoveDialog({ domain, onClose }: { domain: string | null; onClose: () =>
       onError: (error) => toast.failure('Couldn’t move the agents.', error),
       onSettled: () => {
         void queryClient.invalidateQueries(trpc.agents.pathFilter());
-        return queryClient.invalidateQueries(trpc.mailboxes.pathFilter());
+        return queryClient.invalidateQueries(trpc.agentMail.pathFilter());
       },
     }),
   );

@@ -11,7 +11,7 @@ import {
 } from './agent-mail.schema';
 import { getAgentAddresses, getAgentMail } from './agent-mail.service';
 
-export const mailboxesRouter = router({
+export const agentMailRouter = router({
   agents: dashboardProcedure
     .meta({ scope: 'agents:read' })
     .input(z.object({}))

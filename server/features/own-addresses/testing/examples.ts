@@ -5,15 +5,15 @@ import type { Examples } from '@/server/testing/examples';
 
 export const examples: Examples = {
   own: {
-    'mailboxes.moveAgents': async ({ dns, actor }) => [{ domain: domainOf(await addProvenAddress(dns, actor)) }],
-    'mailboxes.removeAgentAddress': async ({ dns, actor, handle, ids: { agentId } }) => {
+    'agentMail.moveAgents': async ({ dns, actor }) => [{ domain: domainOf(await addProvenAddress(dns, actor)) }],
+    'agentMail.removeAgentAddress': async ({ dns, actor, handle, ids: { agentId } }) => {
       await moveAgents(actor, domainOf(await addProvenAddress(dns, actor)));
       return [{ agentId, address: `theirs@${handle}.localhost` }];
     },
   },
   foreign: {
-    'mailboxes.moveAgents': ({ domain }) => [{ domain }],
-    'mailboxes.agentAddresses': ({ agentId }) => [{ agentId }],
-    'mailboxes.removeAgentAddress': ({ agentId, domain }) => [{ agentId, address: `earlier@${domain}` }],
+    'agentMail.moveAgents': ({ domain }) => [{ domain }],
+    'agentMail.agentAddresses': ({ agentId }) => [{ agentId }],
+    'agentMail.removeAgentAddress': ({ agentId, domain }) => [{ agentId, address: `earlier@${domain}` }],
   },
 };
