@@ -13,9 +13,10 @@ import { events } from './features/events/feature';
 import { home } from './features/home/feature';
 import { identity } from './features/identity/feature';
 import { mail } from './features/mail/feature';
-import { ownAddresses } from './features/own-addresses/feature';
+import { mailboxes } from './features/mailboxes/feature';
 import { notifications } from './features/notifications/feature';
 import { outbox } from './features/outbox/feature';
+import { ownAddresses } from './features/own-addresses/feature';
 import { search } from './features/search/feature';
 import { team } from './features/team/feature';
 import { usage } from './features/usage/feature';
@@ -31,6 +32,7 @@ export const features = [
   conversations,
   blog,
   calendar,
+  mailboxes,
   webhooks,
   usage,
   accounts,
@@ -42,9 +44,9 @@ export const features = [
   events,
   home,
   mail,
-  ownAddresses,
   notifications,
   outbox,
+  ownAddresses,
   search,
   team,
 ] as const;

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
+import { settingsForDovecot } from './dovecot';
 import { sharedLogVariable } from './failure-report';
 import { baseUrlVariable, dataDirVariable, makeDataDir, makeRunFolder, startInstallation } from './installation';
 import { inboundSecret } from './mail';
@@ -10,7 +11,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   try {
     const log = path.join(await makeDataDir(), 'server.log');
     const { baseUrl, dataDir, stop } = await startInstallation({
-      settings: { INBOUND_SECRET: inboundSecret, OUTBOUND_ALLOWLIST: '127.0.0.1' },
+      settings: { INBOUND_SECRET: inboundSecret, ...(await settingsForDovecot()) },
       log: createWriteStream(log),
     });
     process.env[baseUrlVariable] = baseUrl;

@@ -1,4 +1,4 @@
-/** Two certificates of desk.example.com, valid for a hundred years, for tests only. */
+/** Certificates of desk.example.com and of this machine, valid for a hundred years, for tests only. */
 export const testCertificates = {
   first: {
     cert: `-----BEGIN CERTIFICATE-----
@@ -25,5 +25,25 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgrnmf84xDs0wl7ZX0
 SHhzfkwXSHfCD52psUeIBSePsOuhRANCAAQ6kfGsNPFLJxlNvpL9sA1c5oys5kda
 azs9dz389XRCMAIyTKFwbC35Oa9JwSdo22d+5w8BhIGHV8zmlhXnyEkf
 -----END PRIVATE KEY-----
+` /** Of localhost and 127.0.0.1. */,
+  local: {
+    cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUOB+y1O8CZrViiysHg2LKcPCWwpwwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEzMDE1NTcyN1oYDzIxMjYxMTA2
+MTU1NzI3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASiy0KP2qSjukdS91ZGQ5wLl7sPKpGCcJJsQ95oSsYYFNEd6iyCfRa6
+R1DHPGuGA+ndNtE/NqoUxEZW9BaIddOUo28wbTAdBgNVHQ4EFgQUF0mpdNwephFS
+KIIE3h/WkQu0hTowHwYDVR0jBBgwFoAUF0mpdNwephFSKIIE3h/WkQu0hTowDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgWjp6HqJBHQH+tnJybXqmN8XLtqmPMWU5QUPq8e5dKwsCIGYG
+i3O4ufkNY6/UbzBZiiJiikI8TSTheD6Ja+BvC3hq
+-----END CERTIFICATE-----
 `,
+    key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgot6XrM/lGnYZCEcW
+O8fAxTsVyBHQypCixZFUSRziAwOhRANCAASiy0KP2qSjukdS91ZGQ5wLl7sPKpGC
+cJJsQ95oSsYYFNEd6iyCfRa6R1DHPGuGA+ndNtE/NqoUxEZW9BaIddOU
+-----END PRIVATE KEY-----
+`,
+  },
 };

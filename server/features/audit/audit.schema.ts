@@ -19,6 +19,7 @@ export const auditedResources = [
   'invitee',
   'label',
   'mail',
+  'mailbox',
   'message',
   'note',
   'oidc_account',

@@ -37,6 +37,8 @@ export interface InboundMail {
   agentIds: string[];
   /** Defaults to now. */
   receivedAt: Date | undefined;
+  /** It was read, and dealt with, before it came here. */
+  isSettled: boolean;
 }
 
 /** A message being stored: its time is set once the thread is locked. */
@@ -82,7 +84,8 @@ export async function storeInboundMail(
     const { originAddress } = inbound;
     const waitingSince = isToBeAnswered(inbound) ? inbound.receivedAt : null;
     const counterpart = counterpartOf(inbound);
-    await insertConversation(client, message, { status: 'pending', originAddress, counterpart, waitingSince, isSpam: isBlocked });
+    const status = inbound.isSettled ? 'completed' : 'pending';
+    await insertConversation(client, message, { status, originAddress, counterpart, waitingSince, isSpam: isBlocked });
     changes.created(conversationId);
   }
   const messageId = await insertMessage(client, message);
@@ -218,7 +221,7 @@ async function joinConversation(
     changes.merged(others, survivor.id);
   }
   const { identityId } = inbound;
-  if (inbound.isBlocked) await extendConversation(client, survivor.id, inbound);
+  if (inbound.isBlocked || inbound.isSettled) await extendConversation(client, survivor.id, inbound);
   else {
     if (isToBeAnswered(inbound)) await cancelForReply(client, { id: survivor.id, identityId }, changes);
     await continueConversation(client, survivor.id, inbound);
@@ -235,9 +238,9 @@ function counterpartOf({ mail, own }: InboundMail): { email: string; displayName
   return [...mail.replyTo, ...mail.to, ...mail.cc].find(({ email }) => !own.has(email)) ?? mail.from;
 }
 
-/** False for automatic replies and reports, and for what was sent from an address of ours by another program. */
-function isToBeAnswered({ isAutoReply, own, mail }: InboundMail): boolean {
-  return !isAutoReply && mail.report === null && !own.has(mail.from.email);
+/** False for automatic replies and reports, for what was sent from an address of ours by another program, and for what is settled. */
+function isToBeAnswered({ isAutoReply, isSettled, own, mail }: InboundMail): boolean {
+  return !isAutoReply && !isSettled && mail.report === null && !own.has(mail.from.email);
 }
 
 /**
@@ -268,7 +271,7 @@ async function continueConversation(client: pg.PoolClient, id: string, inbound: 
   });
 }
 
-/** Adds a message of a blocked sender to a conversation, which stays where and as it is. */
+/** Adds a message of a blocked sender, or one that is settled, to a conversation, which stays where and as it is. */
 async function extendConversation(client: pg.PoolClient, id: string, inbound: ThreadedMail): Promise<void> {
   await client.query({
     name: 'conversation-extend',
@@ -286,7 +289,7 @@ function blindRecipients({ mail, recipients }: InboundMail): MailAddress[] {
 }
 
 function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys: string[]): NewMessage {
-  const { mail, identityId, agentIds, isAutoReply, isBlocked, receivedAt } = inbound;
+  const { mail, identityId, agentIds, isAutoReply, isBlocked, isSettled, receivedAt } = inbound;
   return {
     identityId,
     conversationId,
@@ -308,7 +311,7 @@ function newMessageOf(inbound: ThreadedMail, conversationId: string, threadKeys:
     sentBy: null,
     isAutoReply,
     unsubscribe: mail.unsubscribe,
-    isRead: isBlocked,
+    isRead: isBlocked || isSettled,
     sendAt: null,
     sentAt: mail.sentAt,
     at: receivedAt,

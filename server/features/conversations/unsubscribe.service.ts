@@ -8,8 +8,8 @@ import { OutboundFailed, OutboundRefused } from '@/server/platform/fetch/outboun
 import { leavingEmail } from '@/server/platform/mail/list-unsubscribe';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
 import { cleanLine, cleanText, cutText } from '@/server/platform/text';
-import { ownAddresses, sendersOf } from '../own-addresses/own-address.service';
 import { enqueueMails, type NewOutboxMail } from '../outbox/outbox.service';
+import { ownAddresses, sendersOf } from '../own-addresses/own-address.service';
 import { findConversation, lockConversation } from './conversation.queries';
 import { conversationChanges } from './conversation-changes.service';
 import { findMessage } from './message.queries';

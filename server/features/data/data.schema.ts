@@ -8,6 +8,7 @@ export const dataKinds = [
   'drafts',
   'labels',
   'blockedSenders',
+  'mailboxes',
   'snippets',
   'customers',
   'contacts',

@@ -25,6 +25,7 @@ import { restorableDays } from '../deletions/deletion.schema';
 import { deletedRecordSizes } from '../deletions/deletion.sql';
 import { eventLogSizes } from '../events/event.sql';
 import { quarantineSizes } from '../mail/mail.sql';
+import { mailboxSizes } from '../mailboxes/mailbox.sql';
 import { outboxSizes } from '../outbox/outbox.sql';
 import { getQuotaUse } from '../usage/quota.service';
 import { taskSizes, usageSizes } from '../usage/usage.sql';
@@ -42,6 +43,7 @@ const sizes: Record<DataKind, string> = {
   drafts: draftSizes,
   labels: labelSizes,
   blockedSenders: blockedSenderSizes,
+  mailboxes: mailboxSizes,
   snippets: snippetSizes,
   customers: customerSizes,
   contacts: contactSizes,

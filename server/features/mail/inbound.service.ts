@@ -23,13 +23,24 @@ export interface Delivery extends StoredMail {
 /** Result of receiving a message: stored for each recipient identity, or quarantined for each. */
 export type Reception = { kind: 'stored'; deliveries: Delivery[] } | { kind: 'quarantined'; quarantineIds: string[] };
 
+/** A mailbox of another server that a message was found in. */
+export interface SourceMailbox {
+  identityId: string;
+  /** Its address, for messages that name none of the business. */
+  address: string;
+}
+
 interface ReceiveOptions {
-  /** Defaults to now; set for demo data. */
+  /** Defaults to now. */
   receivedAt?: Date;
+  /** The message is for the business that has this mailbox, and for no other. */
+  mailbox?: SourceMailbox;
+  /** It was read, and dealt with, before it came here. */
+  isSettled?: boolean;
 }
 
 /**
- * Receives a message from SMTP or HTTP: route, parse, store. The message is durable on return. An unreadable message is
+ * Receives a message from SMTP, HTTP or a mailbox: route, parse, store. The message is durable on return. An unreadable message is
  * quarantined, so that it is not delivered again; a temporary failure throws, and the sending server retries.
  *
  * @param envelope its recipients; if empty, those of the message's own headers are used
@@ -37,7 +48,8 @@ interface ReceiveOptions {
  *   sender has sent it too much today; after storing it for the others, so a retry stores it for the missing ones only
  */
 export async function receiveMail(raw: RawMail, envelope: Envelope, options: ReceiveOptions = {}): Promise<Reception> {
-  const named = await routeRecipients(pool(), envelope.recipients);
+  const { mailbox, receivedAt, isSettled = false } = options;
+  const named = mailbox ? ownRoute(mailbox) : await routeRecipients(pool(), envelope.recipients);
   if (envelope.recipients.length > 0 && named.size === 0) throw unknownRecipient(envelope.recipients);
   if (raw.isTruncated) {
     if (named.size === 0) throw new AppError('payload_too_large', `A message may have at most ${raw.size} bytes.`);
@@ -49,17 +61,26 @@ export async function receiveMail(raw: RawMail, envelope: Envelope, options: Rec
     if (named.size === 0) throw new AppError('unknown_recipient', 'The message can’t be read, and nobody said whom it is for.');
     return quarantine(named, raw, envelope, { reason: 'unparsable', detail: parsed.message });
   }
-  const routes = named.size > 0 ? named : await routeRecipients(pool(), headerRecipients(parsed));
+  const routes = mailbox || named.size === 0 ? await routesInHeaders(parsed, mailbox) : named;
   if (routes.size === 0) throw unknownRecipient(headerRecipients(parsed));
   const isAutoReply = parsed.isAutoReply || envelope.sender === '';
   try {
-    return await store(parsed, routes, { isAutoReply, envelope, size: raw.size, receivedAt: options.receivedAt });
+    return await store(parsed, routes, { isAutoReply, envelope, size: raw.size, receivedAt, isSettled });
   } catch (error) {
     if (!isDataError(error)) throw error;
     log().error({ err: error, sha256: raw.sha256 }, 'a message could not be stored');
     const detail = 'The message has content that could not be stored.';
     return quarantine(routes, raw, envelope, { reason: 'unparsable', detail });
   }
+}
+
+const ownRoute = ({ identityId, address }: SourceMailbox) => new Map<string, Route>([[address, { identityId, agentId: null }]]);
+
+async function routesInHeaders(parsed: ParsedMail, mailbox: SourceMailbox | undefined): Promise<Map<string, Route>> {
+  const routes = await routeRecipients(pool(), headerRecipients(parsed));
+  if (!mailbox) return routes;
+  const own = [...routes].filter(([, { identityId }]) => identityId === mailbox.identityId);
+  return own.length > 0 ? new Map(own) : ownRoute(mailbox);
 }
 
 function unknownRecipient(recipients: readonly string[]): AppError {
@@ -117,19 +138,20 @@ interface DeliveryContext {
   /** Of the message as it came, in bytes. */
   size: number;
   receivedAt: Date | undefined;
+  isSettled: boolean;
 }
 
 async function store(
   mail: ParsedMail,
   routes: Map<string, Route>,
-  { isAutoReply, envelope, size, receivedAt }: DeliveryContext,
+  { isAutoReply, envelope, size, receivedAt, isSettled }: DeliveryContext,
 ): Promise<Reception> {
   const answers = await readMailedAnswers(mail);
   // One transaction, since the sending server gets one result for the message: all identities have it or none, except those
   // without space.
   const { done: deliveries, refusal } = await transaction(receiver, (client) =>
     forEachWithinQuota(client, identitiesOf(routes), async (identityId): Promise<Delivery> => {
-      const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, answers });
+      const stored = await storeFor(client, identityId, { mail, routes, isAutoReply, receivedAt, isSettled, answers });
       if (stored.isNew) {
         await requireStorage(client, identityId);
         await countFromSender(client, identityId, envelope, size);
@@ -147,13 +169,14 @@ interface StoreRequest {
   routes: Map<string, Route>;
   isAutoReply: boolean;
   receivedAt: Date | undefined;
+  isSettled: boolean;
   answers: MailedAnswer[];
 }
 
 async function storeFor(
   client: pg.PoolClient,
   identityId: string,
-  { mail, routes, isAutoReply, receivedAt, answers }: StoreRequest,
+  { mail, routes, isAutoReply, receivedAt, isSettled, answers }: StoreRequest,
 ): Promise<StoredMail> {
   const mine = [...routes].filter(([, route]) => route.identityId === identityId);
   const agentIds = mine.flatMap(([, { agentId }]) => (agentId === null ? [] : [agentId]));
@@ -171,6 +194,7 @@ async function storeFor(
     recipients: addressesOf(routes, identityId),
     agentIds: [...new Set(agentIds)],
     receivedAt,
+    isSettled,
   };
   const stored = await storeInboundMail(client, inbound, changes);
   if (stored.isNew && mail.report) await recordBounce(client, identityId, mail.report, changes);

@@ -9,8 +9,8 @@ import { publicUrl } from '@/server/platform/env';
 import { AppError, notFound } from '@/server/platform/errors';
 import { textToHtml } from '@/server/platform/html/text-to-html';
 import { newMessageId } from '@/server/platform/mail/mail-headers';
-import { ownAddresses, type Sender, sendersOf } from '../own-addresses/own-address.service';
 import { enqueueMails, type NewOutboxMail, problemsOf } from '../outbox/outbox.service';
+import { ownAddresses, type Sender, sendersOf } from '../own-addresses/own-address.service';
 import type { TestMail } from './status.schema';
 
 const testKind = 'test';

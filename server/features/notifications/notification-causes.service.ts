@@ -3,7 +3,7 @@ import type { Author } from '@/server/platform/actor';
 import { memberships } from '@/server/platform/auth/accounts.sql';
 import { rows } from '@/server/platform/db/sql';
 import { notify, withdrawNotifications } from './notification.service';
-import { storageTitle, titleOf } from './notification-texts';
+import { mailboxTitle, storageTitle, titleOf } from './notification-texts';
 
 /** What members are notified of, and who is. Each is called in the transaction of its cause. */
 
@@ -199,4 +199,35 @@ export async function notifyStorage(
     },
     author,
   );
+}
+
+const mailboxKey = (mailboxId: string) => `mailbox:${mailboxId}`;
+
+interface FailingMailbox {
+  identityId: string;
+  mailboxId: string;
+  address: string;
+}
+
+/** A mailbox can't be read: owners and admins can mend that. They are notified once, until it can be read again. */
+export async function notifyFailingMailbox(
+  client: pg.PoolClient,
+  { identityId, mailboxId, address }: FailingMailbox,
+  author: Author,
+): Promise<void> {
+  await notify(
+    client,
+    {
+      ...{ identityId, conversationId: null, kind: 'mailbox' },
+      recipients: await findMembers(client, identityId, { roles: ['owner', 'admin'] }),
+      title: mailboxTitle(address),
+      dedupeKey: mailboxKey(mailboxId),
+    },
+    author,
+  );
+}
+
+/** A mailbox can be read again, and may fail once more. */
+export async function withdrawFailingMailbox(client: pg.PoolClient, identityId: string, mailboxId: string): Promise<void> {
+  await withdrawNotifications(client, identityId, mailboxKey(mailboxId));
 }

@@ -10,11 +10,12 @@ import { notificationPath } from './notification-path';
  */
 
 /** What notifications about a conversation say: by their kind, and emails that were cancelled, which are of the kind `failed_email`. */
-type ConversationNotice = Exclude<NotificationKind, 'storage'> | 'cancelled' | 'cancelled_by_reply';
+type ConversationNotice = Exclude<NotificationKind, 'mailbox' | 'storage'> | 'cancelled' | 'cancelled_by_reply';
 
 interface NotificationCopy {
   /** By whom a notification is caused; null if that is not known. */
   titles: Record<ConversationNotice, (subject: string, by: string | null) => string>;
+  mailbox: (address: string) => string;
   storage: Record<80 | 100, string>;
   noSubject: string;
   subject: (business: string, title: string) => string;
@@ -35,6 +36,7 @@ const copies: Record<Language, NotificationCopy> = {
       cancelled: (subject) => `Cancelled by a colleague: ${subject}`,
       cancelled_by_reply: (subject) => `Not sent, because they replied: ${subject}`,
     },
+    mailbox: (address) => `The mailbox ${address} can’t be read`,
     storage: { 80: '80% of the storage is used', 100: 'Storage is full, and emails may be refused' },
     noSubject: 'no subject',
     subject: (business, title) => `${business}: ${title}`,
@@ -58,6 +60,7 @@ const copies: Record<Language, NotificationCopy> = {
       cancelled: (subject) => `Von einem Teammitglied abgebrochen: ${subject}`,
       cancelled_by_reply: (subject) => `Nicht gesendet, weil eine Antwort kam: ${subject}`,
     },
+    mailbox: (address) => `Das Postfach ${address} kann nicht gelesen werden`,
     storage: { 80: '80\u00a0% des Speichers sind belegt', 100: 'Der Speicher ist voll, E-Mails können abgelehnt werden' },
     noSubject: 'kein Betreff',
     subject: (business, title) => `${business}: ${title}`,
@@ -81,6 +84,7 @@ const copies: Record<Language, NotificationCopy> = {
       cancelled: (subject) => `Annulé par un collègue\u00a0: ${subject}`,
       cancelled_by_reply: (subject) => `Non envoyé, car une réponse est arrivée\u00a0: ${subject}`,
     },
+    mailbox: (address) => `La boîte aux lettres ${address} ne peut pas être lue`,
     storage: {
       80: '80\u00a0% de l’espace de stockage est utilisé',
       100: 'L’espace de stockage est plein, des e-mails peuvent être refusés',
@@ -107,6 +111,7 @@ const copies: Record<Language, NotificationCopy> = {
       cancelled: (subject) => `Cancelado por un compañero: ${subject}`,
       cancelled_by_reply: (subject) => `No enviado, porque llegó una respuesta: ${subject}`,
     },
+    mailbox: (address) => `No se puede leer el buzón ${address}`,
     storage: {
       80: 'Se ha usado el 80\u00a0% del almacenamiento',
       100: 'El almacenamiento está lleno y se pueden rechazar correos',
@@ -139,6 +144,11 @@ export function titleOf(
 /** The title of a notification about the storage of the plan, in each language. @param threshold per cent that is reached */
 export function storageTitle(threshold: 80 | 100): (language: Language) => string {
   return (language) => copies[language].storage[threshold];
+}
+
+/** The title of a notification about a mailbox that can't be read, in each language. */
+export function mailboxTitle(address: string): (language: Language) => string {
+  return (language) => copies[language].mailbox(address);
 }
 
 /** "4 notifications": one push for several. */

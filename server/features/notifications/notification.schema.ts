@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { recordId, timestamp, uuid, webAddress } from '@/server/platform/fields.schema';
 
 /** What members are notified of. */
-export const notificationKinds = ['assigned', 'mentioned', 'escalation', 'failed_email', 'snooze_ended', 'storage'] as const;
+export const notificationKinds = [
+  'assigned',
+  'mentioned',
+  'escalation',
+  'failed_email',
+  'snooze_ended',
+  'mailbox',
+  'storage',
+] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -24,12 +32,21 @@ export const defaultChannels: ChannelsByKind = {
   escalation: { inApp: true, email: 'immediately', push: true },
   failed_email: { inApp: true, email: 'daily', push: true },
   snooze_ended: { inApp: true, email: 'off', push: true },
+  mailbox: { inApp: true, email: 'immediately', push: true },
   storage: { inApp: true, email: 'immediately', push: true },
 };
 
 const byKind = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({
-    ...{ assigned: schema, mentioned: schema, escalation: schema, failed_email: schema, snooze_ended: schema, storage: schema },
+    ...{
+      assigned: schema,
+      mentioned: schema,
+      escalation: schema,
+      failed_email: schema,
+      snooze_ended: schema,
+      mailbox: schema,
+      storage: schema,
+    },
   });
 
 /** What a member has chosen, as it is stored. */

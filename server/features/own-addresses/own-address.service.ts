@@ -1,5 +1,6 @@
 import { addressClaims, whitelistedAddresses } from '@/server/features/addresses/address.sql';
 import { agentAddresses, agents } from '@/server/features/agents/agent.sql';
+import { mailboxAddresses } from '@/server/features/mailboxes/mailbox.sql';
 import { identities } from '@/server/platform/auth/accounts.sql';
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
@@ -12,6 +13,8 @@ export interface OwnAddresses {
   /** Its mailbox address. */
   address: string | null;
   whitelisted: string[];
+  /** Of mailboxes whose email is taken over. They are not proven, so nothing is sent from them. */
+  read: string[];
   agents: MailAgent[];
   /** True for any of them. */
   has(email: string): boolean;
@@ -26,6 +29,7 @@ interface OwnAddressesRow {
   displayName: string | null;
   address: string | null;
   whitelisted: string[];
+  read: string[];
 }
 
 /** The addresses of an identity; runs two statements. */
@@ -34,14 +38,16 @@ export async function ownAddresses(db: Queryable, identityId: string): Promise<O
     name: 'own-addresses',
     text: `SELECT display_name AS "displayName", address, ARRAY(
         SELECT address FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = $1 AND status = 'proven' ORDER BY created_at, id
-      ) AS whitelisted
+      ) AS whitelisted, ARRAY(
+        SELECT address FROM ${mailboxAddresses} mailboxes WHERE identity_id = $1 GROUP BY address ORDER BY min(created_at), address
+      ) AS read
       FROM ${identities} identities WHERE id = $1`,
     values: [identityId],
   });
   const agents = await listMailAgents(db, identityId);
-  const { displayName = null, address = null, whitelisted = [] } = identity ?? {};
-  const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...agents.flatMap(addressesOfAgent)]);
-  return { displayName, address, whitelisted, agents, has: (email) => all.has(email.toLowerCase()) };
+  const { displayName = null, address = null, whitelisted = [], read = [] } = identity ?? {};
+  const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...read, ...agents.flatMap(addressesOfAgent)]);
+  return { displayName, address, whitelisted, read, agents, has: (email) => all.has(email.toLowerCase()) };
 }
 
 /** The destination of an address. */

@@ -15,7 +15,7 @@ import { quotasOf } from './plan-limits';
 
 /** Where a message comes from. */
 export interface MailSource {
-  source: 'smtp' | 'http';
+  source: 'smtp' | 'http' | 'imap';
   /** The return path; '' is the null one; null if unknown. */
   sender: string | null;
   /** Missing for our own. */

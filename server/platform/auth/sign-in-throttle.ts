@@ -47,6 +47,8 @@ const limits = {
   invitation: { keyPrefix: 'invitation', points: 5, duration: 3600 },
   /** Notifications to try it out: 10 an hour per account. */
   testNotification: { keyPrefix: 'test-notification', points: 10, duration: 3600 },
+  /** Mailboxes to try out: 30 an hour for a business, whose members could otherwise guess passwords of mail servers. */
+  mailboxCheck: { keyPrefix: 'mailbox-check', points: 30, duration: 3600 },
   /** Single sign-on: 300 beginnings in 15 minutes from one network, where a whole office may be. */
   ssoStart: { keyPrefix: 'sso-start', points: 300, duration: 15 * 60 },
   /** An answer of the provider: once, for longer than it may take. */
@@ -233,6 +235,11 @@ export function countAccountMail(userId: string): Promise<number | null> {
 /** Counts a notification that a person sends to themselves. @returns seconds to wait if there were too many, else null */
 export function countTestNotification(userId: string): Promise<number | null> {
   return consume(limits.testNotification, keyOf(limits.testNotification, userId));
+}
+
+/** Counts a mailbox that is tried out. @returns seconds to wait if there were too many, else null */
+export function countMailboxCheck(identityId: string): Promise<number | null> {
+  return consume(limits.mailboxCheck, keyOf(limits.mailboxCheck, identityId));
 }
 
 /** Counts an invitation to a team. @returns seconds to wait if there were too many, else null */

@@ -6,6 +6,7 @@ type Subject =
   | 'businesses'
   | 'further-addresses'
   | 'blocked-senders'
+  | 'mailboxes'
   | 'members'
   | 'drafts'
   | 'push-subscriptions'

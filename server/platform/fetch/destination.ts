@@ -78,11 +78,17 @@ function notPublic(url: URL): OutboundRefused {
 
 /**
  * Checks an address that a connection for `url` would use.
- * @throws OutboundRefused unless the address is public (and the port 80 or 443) or in the allowlist
+ * @param ports those of the public internet that may be used
+ * @throws OutboundRefused unless the address is public (and the port one of `ports`) or in the allowlist
  */
-export function checkAddress(url: URL, address: string, allowlist: readonly AllowedDestination[]): void {
+export function checkAddress(
+  url: URL,
+  address: string,
+  allowlist: readonly AllowedDestination[],
+  ports: readonly number[] = publicPorts,
+): void {
   const port = portOf(url);
   if (allowlist.some((each) => covers(each, url.hostname, address, port))) return;
   if (!isPublicAddress(address)) throw notPublic(url);
-  if (!publicPorts.includes(port)) throw new OutboundRefused(`Port ${port} is not fetched from; only 80 and 443 are.`);
+  if (!ports.includes(port)) throw new OutboundRefused(`Port ${port} is not fetched from; only ${ports.join(' and ')} are.`);
 }

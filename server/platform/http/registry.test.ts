@@ -59,6 +59,7 @@ const reviewedStale: string[] = [
   'passkeys.beginConfirmation', // a challenge, for what makes a session fresh
   'passkeys.beginSignIn', // a challenge for who is not signed in
   'passkeys.confirm', // makes a session fresh
+  'mailboxes.read', // tries a stored connection again
   'members.setSignature', // a text below emails
   'passkeys.rename', // a label
 ];

@@ -19,6 +19,8 @@ export const lanes = {
   outbound: { slots: 60, perDestination: 5 },
   slow: { slots: 60, perDestination: 5 },
   failing: { slots: 20, perDestination: 1 },
+  // Each holds a connection for minutes. More of them take turns.
+  mailboxes: { slots: 100, perDestination: 1 },
 } as const;
 
 export type Lane = keyof typeof lanes;
@@ -39,6 +41,8 @@ export interface JobHandler {
   every?: Every;
   /** False if this process can't run them, for want of a setting: they wait for one that can. */
   isPossible?(): boolean;
+  /** True if its jobs mostly wait: they are aborted at once when the server stops. */
+  isWaiting?: boolean;
   run(job: Job<unknown>): Promise<unknown>;
 }
 
@@ -96,7 +100,10 @@ export class JobKind<Payload extends object> {
   }
 
   /** What runs jobs of this kind. */
-  handledBy(run: (job: Job<Payload>) => Promise<unknown>, options: Pick<JobHandler, 'isPossible'> = {}): JobHandler {
+  handledBy(
+    run: (job: Job<Payload>) => Promise<unknown>,
+    options: Pick<JobHandler, 'isPossible' | 'isWaiting'> = {},
+  ): JobHandler {
     return { kind: this.kind, lanes: this.lanes, run, ...options };
   }
 }

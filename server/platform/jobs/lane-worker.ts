@@ -17,7 +17,7 @@ const retryDelay = (attempts: number) => Math.exp(Math.min(10, attempts));
 export class LaneWorker {
   readonly #handlers: ReadonlyMap<string, JobHandler>;
   /** Runs at work. */
-  readonly #running = new Map<Promise<void>, AbortController>();
+  readonly #running = new Map<Promise<void>, { kind: string; controller: AbortController }>();
   /** The last claim may have been carried out without an answer. */
   #isUnsure = false;
   /** Ends that are not recorded yet. */
@@ -58,12 +58,15 @@ export class LaneWorker {
 
   /** Aborts all runs. */
   abort(): void {
-    for (const controller of this.#running.values()) controller.abort();
+    for (const { controller } of this.#running.values()) controller.abort();
   }
 
-  /** Claims no more jobs; see `drained`. */
+  /** Claims no more jobs; see `drained`. Those that only wait end at once. */
   drain(): void {
     this.#isStopping = true;
+    for (const { kind, controller } of this.#running.values()) {
+      if (this.#handlers.get(kind)?.isWaiting) controller.abort();
+    }
     this.wake();
   }
 
@@ -125,7 +128,7 @@ export class LaneWorker {
       this.#running.delete(run);
       this.wake();
     });
-    this.#running.set(run, controller);
+    this.#running.set(run, { kind: job.kind, controller });
   }
 
   async #run({ id, kind, payload, attempts, fence }: ClaimedJob, signal: AbortSignal): Promise<void> {

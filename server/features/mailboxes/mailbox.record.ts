@@ -1,0 +1,98 @@
+import { openSecret, sealSecret } from '@/server/platform/auth/sealed-secret';
+import { type Queryable, rows } from '@/server/platform/db/sql';
+import type { ImapServer } from '@/server/platform/mail/imap-connection';
+import type { MailboxProblemCode } from '@/server/platform/mail/mailbox-problem';
+import type { Mailbox } from './mailbox.schema';
+
+/** Mailboxes as they are stored. */
+
+const purpose = 'mailbox';
+
+/** @returns what is stored of a password */
+export function sealPassword(password: string, mailboxId: string): string {
+  return Buffer.from(sealSecret(Buffer.from(password), purpose, mailboxId)).toString('base64');
+}
+
+export interface MailboxRow {
+  id: string;
+  identityId: string;
+  address: string;
+  host: string;
+  port: number;
+  security: ImapServer['security'];
+  username: string;
+  /** Encrypted. */
+  password: string;
+  folder: string;
+  importDays: number;
+  isPaused: boolean;
+  /** Which numbering of messages `lastUid` is of; null before the first look. */
+  uidValidity: string | null;
+  lastUid: number;
+  /** Messages up to this one are earlier ones: of them, those since `importSince` are taken over. */
+  importLastUid: number;
+  importSince: string | null;
+  importTotal: number | null;
+  importDone: number;
+  checkedAt: string | null;
+  receivedAt: string | null;
+  failingSince: string | null;
+  problem: MailboxProblemCode | null;
+  detail: string | null;
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const columns = `m.id, m.identity_id AS "identityId", m.address, m.host, m.port, m.security, m.username, m.password, m.folder,
+  m.import_days AS "importDays", m.is_paused AS "isPaused", s.uid_validity::text AS "uidValidity", s.last_uid::float8 AS "lastUid",
+  s.import_last_uid::float8 AS "importLastUid", s.import_since AS "importSince",
+  s.import_total AS "importTotal", s.import_done AS "importDone", s.checked_at AS "checkedAt", s.received_at AS "receivedAt",
+  s.failing_since AS "failingSince", s.problem, s.detail, m.revision, m.created_at AS "createdAt", m.updated_at AS "updatedAt"`;
+
+const from = 'FROM mailboxes m JOIN mailbox_states s ON s.identity_id = m.identity_id AND s.mailbox_id = m.id';
+
+/** Those of a business, oldest first. */
+export function findMailboxes(db: Queryable, identityId: string): Promise<MailboxRow[]> {
+  return rows<MailboxRow>(db, {
+    name: 'mailboxes',
+    isoTimes: true,
+    text: `SELECT ${columns} ${from} WHERE m.identity_id = $1 ORDER BY m.created_at, m.id`,
+    values: [identityId],
+  });
+}
+
+export async function findMailbox(db: Queryable, identityId: string, mailboxId: string): Promise<MailboxRow | undefined> {
+  const [found] = await rows<MailboxRow>(db, {
+    name: 'mailbox-get',
+    isoTimes: true,
+    text: `SELECT ${columns} ${from} WHERE m.identity_id = $1 AND m.id = $2`,
+    values: [identityId, mailboxId],
+  });
+  return found;
+}
+
+function statusOf({ isPaused, failingSince, uidValidity, importTotal, importDone }: MailboxRow): Mailbox['status'] {
+  if (isPaused) return 'paused';
+  if (failingSince !== null) return 'failing';
+  if (uidValidity === null) return 'new';
+  return importDone < (importTotal ?? 0) ? 'importing' : 'connected';
+}
+
+export function toMailbox(row: MailboxRow): Mailbox {
+  const { id, identityId, address, host, port, security, username, folder, importDays, isPaused } = row;
+  const { importTotal, importDone, checkedAt, receivedAt, failingSince, problem, detail, revision, createdAt, updatedAt } = row;
+  return {
+    ...{ id, identityId, address, host, port, security, username, folder, importDays, isPaused },
+    ...{ failingSince, checkedAt, receivedAt, revision, createdAt, updatedAt },
+    status: statusOf(row),
+    problem: problem === null ? null : { code: problem, message: detail ?? '' },
+    import: importTotal === null ? null : { total: importTotal, done: importDone },
+  };
+}
+
+/** How to sign in; null if the password can't be decrypted, since AUTH_SECRET has changed. */
+export function serverOf({ id, host, port, security, username, password }: MailboxRow): ImapServer | null {
+  const plain = openSecret(Buffer.from(password, 'base64'), purpose, id);
+  return plain && { host, port, security, username, password: plain.toString() };
+}

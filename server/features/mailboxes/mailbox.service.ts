@@ -1,0 +1,153 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { IdentityActor } from '@/server/platform/actor';
+import { pool } from '@/server/platform/db/pool';
+import { lockRevision } from '@/server/platform/db/record-version';
+import { serialize } from '@/server/platform/db/serialize';
+import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
+import { transaction } from '@/server/platform/db/transaction';
+import { AppError, invalidFields, notFound } from '@/server/platform/errors';
+import { imapPorts } from '@/server/platform/mail/imap-connection';
+import type { RecordVersion } from '@/server/platform/operations/operation';
+import { withdrawFailingMailbox } from '../notifications/notification-causes.service';
+import { mailboxesMaximum } from './mailbox.limits';
+import { findMailbox, findMailboxes, type MailboxRow, sealPassword, toMailbox } from './mailbox.record';
+import type { CreateMailboxInput, Mailbox, MailboxList, UpdateMailboxInput } from './mailbox.schema';
+import { readMailboxJob } from './mailbox-job';
+
+/** Mailboxes of other servers, whose email is taken over (contract section 15). Nothing in them is changed or deleted. */
+
+/** `GET /mailboxes`: all of the business, oldest first. */
+export async function listMailboxes({ identityId }: IdentityActor): Promise<MailboxList> {
+  const mailboxes = (await findMailboxes(pool(), identityId)).map(toMailbox);
+  return { mailboxes, total: mailboxes.length };
+}
+
+export const mailboxVersion: RecordVersion<{ mailboxId: string }, Mailbox> = {
+  lock: (db, { identityId }, { mailboxId }) =>
+    lockRevision(db, {
+      name: 'mailbox-revision',
+      text: 'SELECT revision FROM mailboxes WHERE identity_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      values: [identityId, mailboxId],
+    }),
+  // How far it has been read, and whether it can be.
+  others: ({ status, problem, failingSince, import: progress, checkedAt, receivedAt }) => [
+    ...[status, problem, failingSince, progress],
+    ...[checkedAt, receivedAt],
+  ],
+};
+
+async function requireMailbox(db: Queryable, identityId: string, mailboxId: string): Promise<MailboxRow> {
+  const found = await findMailbox(db, identityId, mailboxId);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** `GET /mailboxes/{mailboxId}` @throws AppError not_found */
+export async function getMailbox({ identityId }: IdentityActor, mailboxId: string): Promise<Mailbox> {
+  return toMailbox(await requireMailbox(pool(), identityId, mailboxId));
+}
+
+/** @throws AppError conflict for a folder that another mailbox has */
+async function refusingSameFolder<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (violatedConstraint(error) !== 'mailboxes_identity_id_address_folder_key') throw error;
+    throw new AppError('conflict', 'This folder of this mailbox is connected already.');
+  }
+}
+
+/** `POST /mailboxes`: it is read at once. @throws AppError conflict for one that is connected already, or at twenty of them */
+export function createMailbox(actor: IdentityActor, input: CreateMailboxInput): Promise<Mailbox> {
+  const { identityId } = actor;
+  return refusingSameFolder(() =>
+    transaction(actor, async (client) => {
+      await serialize(client, 'mailboxes', identityId);
+      if ((await countMailboxes(client, identityId)) >= mailboxesMaximum) {
+        throw new AppError('conflict', `A business has at most ${mailboxesMaximum} mailboxes.`);
+      }
+      const id = uuidv7();
+      const { address, host, security, folder } = input;
+      const { port = imapPorts[security], username = address } = input;
+      await client.query({
+        name: 'mailbox-insert',
+        text: `INSERT INTO mailboxes (identity_id, id, address, host, port, security, username, password, folder, import_days)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        values: [
+          ...[identityId, id, address, host, port, security, username],
+          ...[sealPassword(input.password, id), folder, input.importDays],
+        ],
+      });
+      await client.query({
+        name: 'mailbox-state-insert',
+        text: 'INSERT INTO mailbox_states (identity_id, mailbox_id) VALUES ($1, $2)',
+        values: [identityId, id],
+      });
+      await readMailboxJob.schedule(client, { key: id, payload: { identityId, mailboxId: id } });
+      return toMailbox(await requireMailbox(client, identityId, id));
+    }),
+  );
+}
+
+async function countMailboxes(db: Queryable, identityId: string): Promise<number> {
+  const [row] = await rows<{ total: number }>(db, {
+    name: 'mailboxes-count',
+    text: 'SELECT count(*)::int AS total FROM mailboxes WHERE identity_id = $1',
+    values: [identityId],
+  });
+  return row?.total ?? 0;
+}
+
+/**
+ * `PATCH /mailboxes/{mailboxId}`: it is read at once with what has changed. Another folder, or user, is read from its beginning.
+ * @throws AppError not_found; invalid_request for another server or user without the password; conflict as for a new one
+ */
+export function updateMailbox(actor: IdentityActor, { mailboxId, ...input }: UpdateMailboxInput): Promise<Mailbox> {
+  const { identityId } = actor;
+  return refusingSameFolder(() =>
+    transaction(actor, async (client) => {
+      await mailboxVersion.lock(client, actor, { mailboxId });
+      const before = await requireMailbox(client, identityId, mailboxId);
+      const { host = before.host, security = before.security, username = before.username, folder = before.folder } = input;
+      const port = input.port ?? (security === before.security ? before.port : imapPorts[security]);
+      const isElsewhere =
+        host !== before.host || port !== before.port || security !== before.security || username !== before.username;
+      // A stored password goes only to the server that it was entered for.
+      if (isElsewhere && input.password === undefined) throw invalidFields({ password: 'is needed for another server or user' });
+      const password = input.password === undefined ? before.password : sealPassword(input.password, mailboxId);
+      const isPaused = input.isPaused ?? before.isPaused;
+      await client.query({
+        name: 'mailbox-update',
+        text: `UPDATE mailboxes SET host = $3, port = $4, security = $5, username = $6, password = $7, folder = $8, is_paused = $9,
+            updated_at = now() WHERE identity_id = $1 AND id = $2`,
+        values: [identityId, mailboxId, host, port, security, username, password, folder, isPaused],
+      });
+      await client.query({
+        name: 'mailbox-state-reset',
+        text: `UPDATE mailbox_states SET failing_since = NULL, failures = 0, problem = NULL, detail = NULL,
+            uid_validity = CASE WHEN $3 THEN NULL ELSE uid_validity END, last_uid = CASE WHEN $3 THEN 0 ELSE last_uid END,
+            import_total = CASE WHEN $3 THEN NULL ELSE import_total END, import_done = CASE WHEN $3 THEN 0 ELSE import_done END
+          WHERE identity_id = $1 AND mailbox_id = $2`,
+        values: [identityId, mailboxId, folder !== before.folder || username !== before.username || host !== before.host],
+      });
+      await withdrawFailingMailbox(client, identityId, mailboxId);
+      await readMailboxJob.schedule(client, { key: mailboxId, payload: { identityId, mailboxId } });
+      return toMailbox(await requireMailbox(client, identityId, mailboxId));
+    }),
+  );
+}
+
+/** `DELETE /mailboxes/{mailboxId}`: what was taken over stays. @throws AppError not_found */
+export async function deleteMailbox(actor: IdentityActor, mailboxId: string): Promise<void> {
+  await transaction(actor, async (client) => {
+    const { rowCount } = await client.query({
+      name: 'mailbox-delete',
+      text: 'DELETE FROM mailboxes WHERE identity_id = $1 AND id = $2',
+      values: [actor.identityId, mailboxId],
+    });
+    if (rowCount !== 1) throw notFound();
+    await withdrawFailingMailbox(client, actor.identityId, mailboxId);
+    // One that runs finds that its mailbox is gone.
+    await readMailboxJob.cancel(client, mailboxId);
+  });
+}
