@@ -10,10 +10,11 @@ interface PasswordFieldProps<Values extends FieldValues> {
   label: string;
   autoComplete: 'current-password' | 'new-password';
   description?: ReactNode;
+  isOptional?: boolean;
 }
 
 /** A password field with a button that reveals the text. */
-export function PasswordField<Values extends FieldValues>({ label, ...props }: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends FieldValues>({ label, isOptional = false, ...props }: PasswordFieldProps<Values>) {
   const [isShown, setShown] = useState(false);
   return (
     <FormTextField
@@ -22,7 +23,7 @@ export function PasswordField<Values extends FieldValues>({ label, ...props }: P
       type={isShown ? 'text' : 'password'}
       spellCheck="false"
       autoCapitalize="none"
-      isRequired
+      isRequired={!isOptional}
       trailing={
         <IconButton
           label={isShown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}

@@ -44,6 +44,7 @@ const pages = [
   '/settings/snippets',
   '/settings/labels',
   '/settings/blocked-senders',
+  '/settings/mailboxes',
   '/settings/data',
   '/settings/notifications',
   '/settings/appearance',

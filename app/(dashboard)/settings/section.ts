@@ -4,6 +4,7 @@ import { callsOfRecords, type Section } from '../_components/section';
 
 const labelCalls = ['list', 'create', 'get', 'update', 'delete'].map((name) => `labels-${name}`);
 const blockedSenderCalls = ['list', 'create', 'delete'].map((name) => `blockedSenders-${name}`);
+const mailboxCalls = ['list', 'create', 'check', 'get', 'update', 'read', 'delete'].map((name) => `mailboxes-${name}`);
 const snippetCalls = ['list', 'create', 'get', 'update', 'delete', 'fill'].map((name) => `snippets-${name}`);
 
 export const settingsSection: Section = {
@@ -17,6 +18,7 @@ export const settingsSection: Section = {
     { path: '/settings/team', selection: { operations: ['members-list'] } },
     { path: '/settings/labels', selection: { operations: labelCalls } },
     { path: '/settings/blocked-senders', selection: { operations: blockedSenderCalls } },
+    { path: '/settings/mailboxes', selection: { operations: mailboxCalls } },
     { path: '/settings/snippets', selection: { operations: snippetCalls } },
     { path: '/settings/events', selection: { tag: 'Events', isAboutRecord: false } },
     ...callsOfRecords('/settings/webhooks', 'Webhooks', 'webhookId'),

@@ -13,6 +13,8 @@ import { listAgents, updateAgent } from '../agents/agent.service';
 import { createCustomerInput } from '../customers/customer.schema';
 import { createCustomer } from '../customers/customer.service';
 import { updateIdentity } from '../identity/identity.service';
+import { createMailboxInput } from '../mailboxes/mailbox.schema';
+import { createMailbox } from '../mailboxes/mailbox.service';
 import { getFirstSteps } from './first-steps.service';
 import { type FirstStepName, firstStepNames, firstStepsSchema } from './home.schema';
 
@@ -37,8 +39,9 @@ test('a new business has done nothing, and learns which settings are missing', a
   expect(steps.some(({ isDone }) => isDone)).toBe(false);
   expect(Object.fromEntries(steps.map(({ name, missingSetting }) => [name, missingSetting]))).toMatchObject({
     profile: null,
-    mailIn: 'INBOUND_SMTP_PORT',
-    firstMail: 'INBOUND_SMTP_PORT',
+    // A mailbox needs no setting.
+    mailIn: null,
+    firstMail: null,
     firstReply: 'SMTP_URL',
   });
   expect(agentId).toMatch(/^[0-9a-f-]{36}$/);
@@ -60,6 +63,15 @@ test.each([{ INBOUND_SMTP_PORT: 2525 }, { INBOUND_SECRET: 'secret' }])(
     expect(await done(local.actor)).toEqual([]);
   },
 );
+
+test('mail can come in with a mailbox, without any setting', async () => {
+  const { actor } = await createTestIdentity();
+  await createMailbox(
+    actor,
+    createMailboxInput.parse({ address: 'shop@quark.example', host: '127.0.0.1', port: 1, password: 'secret' }),
+  );
+  expect(await done(actor)).toEqual(['mailIn']);
+});
 
 test('each step is found out from what was done', async () => {
   const { actor, handle, apiKeyActor } = await createTestIdentity();

@@ -4,6 +4,7 @@ import { blogPosts } from '@/server/features/blog/blog.sql';
 import { calendarEvents } from '@/server/features/calendar/calendar.sql';
 import { messages } from '@/server/features/conversations/conversation.sql';
 import { customers } from '@/server/features/customers/customer.sql';
+import { mailboxAddresses } from '@/server/features/mailboxes/mailbox.sql';
 import { outboxMails } from '@/server/features/outbox/outbox.sql';
 import type { IdentityActor } from '@/server/platform/actor';
 import { apiKeys, identities } from '@/server/platform/auth/accounts.sql';
@@ -18,6 +19,7 @@ interface Facts {
   hasProfile: boolean;
   hasUsedKey: boolean;
   hasAddress: boolean;
+  hasMailbox: boolean;
   hasReceivedMail: boolean;
   hasAgentVoice: boolean;
   hasSentReply: boolean;
@@ -35,6 +37,7 @@ async function readFacts(identityId: string): Promise<Facts> {
         coalesce(i.address NOT LIKE '%.localhost', false) OR EXISTS (
           SELECT 1 FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = i.id AND status = 'proven' AND address NOT LIKE '%.localhost'
         ) AS "hasAddress",
+        EXISTS (SELECT 1 FROM ${mailboxAddresses} mailboxes WHERE identity_id = i.id) AS "hasMailbox",
         EXISTS (SELECT 1 FROM ${messages} messages WHERE identity_id = i.id AND direction = 'inbound') AS "hasReceivedMail",
         EXISTS (SELECT 1 FROM ${agents} agents WHERE identity_id = i.id AND status <> 'archived' AND updated_at IS NOT NULL) AS "hasAgentVoice",
         EXISTS (SELECT 1 FROM ${outboxMails} outbox_mails WHERE identity_id = i.id AND state = 'sent' AND kind = 'reply') AS "hasSentReply",
@@ -59,14 +62,13 @@ export async function getFirstSteps(actor: IdentityActor): Promise<FirstSteps> {
   const facts = await readFacts(actor.identityId);
   const { INBOUND_SMTP_PORT, INBOUND_SECRET } = env();
   const takesMail = INBOUND_SMTP_PORT !== undefined || INBOUND_SECRET !== undefined;
-  const missingInbound = takesMail ? null : ('INBOUND_SMTP_PORT' as const);
   const missingOutbound = canSendMail() ? null : ('SMTP_URL' as const);
   const free = (name: FirstSteps['steps'][number]['name'], isDone: boolean) => ({ name, isDone, missingSetting: null });
   return {
     steps: [
       free('profile', facts.hasProfile),
-      { name: 'mailIn', isDone: facts.hasAddress && takesMail, missingSetting: missingInbound },
-      { name: 'firstMail', isDone: facts.hasReceivedMail, missingSetting: missingInbound },
+      free('mailIn', facts.hasMailbox || (facts.hasAddress && takesMail)),
+      free('firstMail', facts.hasReceivedMail),
       free('agentVoice', facts.hasAgentVoice),
       { name: 'firstReply', isDone: facts.hasSentReply, missingSetting: missingOutbound },
       free('firstCustomer', facts.hasCustomer),

@@ -95,7 +95,7 @@ export const firstStepsSchema = z.object({
       name: z.enum(firstStepNames),
       isDone: z.boolean(),
       /** The setting that the operator has to make first; null if none is missing. */
-      missingSetting: z.enum(['INBOUND_SMTP_PORT', 'SMTP_URL']).nullable(),
+      missingSetting: z.enum(['SMTP_URL']).nullable(),
     }),
   ),
   /** The agent to configure first; null if there is none. */

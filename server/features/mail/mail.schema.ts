@@ -78,7 +78,7 @@ export const quarantinedMailSchema = z.object({
   id: recordId,
   reason: z.enum(['unparsable', 'too_large']),
   detail: z.string(),
-  source: z.enum(['smtp', 'http']),
+  source: z.enum(['smtp', 'http', 'imap']),
   sender: z.string().nullable(),
   recipients: z.array(z.string()),
   size: z.int(),
@@ -100,6 +100,8 @@ export const quarantinedMailIdInput = z.object({ mailId: uuid });
 export const mailSetupSchema = z.object({
   /** Addresses at which this identity receives mail: its own, further ones, its agents'. */
   addresses: z.array(z.string()),
+  /** Addresses of the mailboxes that are connected. */
+  mailboxes: z.array(z.string()),
   /** The port of the SMTP listener; null if INBOUND_SMTP_PORT is not set. */
   smtpPort: z.int().nullable(),
   /** True if INBOUND_SECRET is set, so that POST /api/inbound/email exists. */

@@ -15,6 +15,7 @@ export async function getMailSetup(actor: IdentityActor): Promise<MailSetup> {
       ...own.whitelisted,
       ...own.agents.filter(({ status }) => status !== 'archived').flatMap(addressesOfAgent),
     ],
+    mailboxes: own.read,
     smtpPort: INBOUND_SMTP_PORT ?? null,
     acceptsHttp: INBOUND_SECRET !== undefined,
     canSend: canSendMail(),

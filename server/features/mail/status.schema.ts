@@ -20,6 +20,8 @@ export const mailStatusSchema = z.object({
     failed: z.int(),
   }),
   inbound: z.object({
+    /** Addresses of the mailboxes that are connected. */
+    mailboxes: z.array(z.string()),
     /** Null if INBOUND_SMTP_PORT is not set. */
     smtpPort: z.int().nullable(),
     /** True if INBOUND_TLS_CERT and INBOUND_TLS_KEY are set. */

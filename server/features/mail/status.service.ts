@@ -5,8 +5,8 @@ import { prisma } from '@/server/platform/db/prisma';
 import { rows } from '@/server/platform/db/sql';
 import { env } from '@/server/platform/env';
 import { openStatuses } from '../addresses/address-claim.service';
-import { addressesOfAgent, ownAddresses, sendersOf } from '../own-addresses/own-address.service';
 import { countOutbox, problemsOf } from '../outbox/outbox.service';
+import { addressesOfAgent, ownAddresses, sendersOf } from '../own-addresses/own-address.service';
 import type { MailStatus } from './status.schema';
 
 /** Host and port only: the rest of the URL contains credentials. */
@@ -97,6 +97,7 @@ export async function getMailStatus({ identityId }: IdentityActor): Promise<Mail
       failed: counts.failed,
     },
     inbound: {
+      mailboxes: own.read,
       smtpPort: INBOUND_SMTP_PORT ?? null,
       isEncrypted: INBOUND_TLS_CERT !== undefined,
       acceptsHttp: INBOUND_SECRET !== undefined,

@@ -29,7 +29,7 @@ describe('the state of mail', () => {
     const agent = { email: `inbox-manager@${handle}.localhost`, kind: 'agent', agent: expect.any(String), status: 'proven' };
     expect(await getMailStatus(actor)).toEqual({
       outbound: { server: null, sender: agent.email, lastSent: null, lastFailure: null, queued: 0, failed: 0 },
-      inbound: { smtpPort: null, isEncrypted: false, acceptsHttp: false, lastReceived: null },
+      inbound: { mailboxes: [], smtpPort: null, isEncrypted: false, acceptsHttp: false, lastReceived: null },
       addresses: [agent],
       domain: null,
       host: null,

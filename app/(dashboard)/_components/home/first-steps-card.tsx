@@ -36,9 +36,10 @@ const words: Record<FirstStepName, StepLabels> = {
   },
   mailIn: {
     title: 'Connect your email',
-    why: 'Connect an address and customer emails appear in your inbox.',
-    action: 'Add email address',
-    href: '/identity',
+    why: 'Connect the mailbox you have, or add an address of your domain to the business profile, and customer emails appear in your inbox.',
+    action: 'Connect mailbox',
+    href: '/settings/mailboxes',
+    needs: 'identity:write',
   },
   firstMail: {
     title: 'Receive your first email',
@@ -76,7 +77,6 @@ const words: Record<FirstStepName, StepLabels> = {
 
 /** The setting to change if a step waits for the operator of the installation. */
 const settingLabels: Record<NonNullable<FirstSteps['steps'][number]['missingSetting']>, string> = {
-  INBOUND_SMTP_PORT: 'the port for incoming email, or INBOUND_SECRET if another mail server forwards it',
   SMTP_URL: 'the server for outgoing email',
 };
 

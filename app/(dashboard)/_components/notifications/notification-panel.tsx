@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { AlarmClock, AtSign, BellOff, Hand, HardDrive, type LucideIcon, MailX, UserCheck } from 'lucide-react';
+import { AlarmClock, AtSign, BellOff, Hand, HardDrive, type LucideIcon, MailX, Unplug, UserCheck } from 'lucide-react';
 import Link from 'next/link';
 import { EmptyState } from '@/app/_kit/empty-state';
 import { ListBody } from '@/app/_kit/list-body';
@@ -20,6 +20,7 @@ const icons: Record<NotificationKind, LucideIcon> = {
   escalation: Hand,
   failed_email: MailX,
   snooze_ended: AlarmClock,
+  mailbox: Unplug,
   storage: HardDrive,
 };
 

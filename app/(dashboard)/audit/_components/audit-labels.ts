@@ -21,6 +21,7 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   message: { one: 'Message', many: 'Messages', unnamed: '(no subject)' },
   note: { one: 'Internal note', many: 'Internal notes' },
   label: { one: 'Label', many: 'Labels' },
+  mailbox: { one: 'Mailbox', many: 'Mailboxes' },
   blocked_sender: { one: 'Blocked sender', many: 'Blocked senders' },
   snippet: { one: 'Snippet', many: 'Snippets' },
   event: { one: 'Event', many: 'Events' },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
 import { CodeLine, useOrigin } from '@/app/_kit/code-line';
 import { CopyButton } from '@/app/_kit/copy-button';
 import { ErrorState } from '@/app/_kit/error-state';
@@ -23,15 +24,21 @@ export function FirstMailGuide() {
 }
 
 function FirstMailCommands({ setup }: { setup: MailSetup }) {
+  const { mailboxes } = setup;
+  // The commands are for addresses that this server itself receives at.
+  const addresses = [...new Set([...mailboxes, ...setup.addresses])];
   const [address] = setup.addresses;
   return (
     <div className="flex flex-col gap-5">
-      {address === undefined ? (
-        <p className="text-muted">This business has no email address yet. Add one in the business profile, or add an agent.</p>
+      {addresses.length === 0 ? (
+        <p className="text-muted">
+          This business has no email address yet. <MailboxLink>Connect a mailbox</MailboxLink>, add an address in the business
+          profile, or add an agent.
+        </p>
       ) : (
         <>
           <ul aria-label="Addresses" className="flex flex-wrap gap-2">
-            {setup.addresses.map((item) => (
+            {addresses.map((item) => (
               <li
                 key={item}
                 className="inline-flex max-w-full items-center rounded-md border border-border bg-background-secondary pl-2.5"
@@ -43,7 +50,13 @@ function FirstMailCommands({ setup }: { setup: MailSetup }) {
               </li>
             ))}
           </ul>
-          <Commands setup={setup} address={address} />
+          {mailboxes.length > 0 ? (
+            <p className="text-label text-muted">
+              Email in a <MailboxLink>connected mailbox</MailboxLink> appears here as soon as it arrives there.
+            </p>
+          ) : (
+            address !== undefined && <Commands setup={setup} address={address} />
+          )}
         </>
       )}
     </div>
@@ -78,11 +91,22 @@ function Commands({ setup, address }: { setup: MailSetup; address: string }) {
   );
 }
 
-/** Shown if no mail can come in: which settings enable it. */
+function MailboxLink({ children }: { children: string }) {
+  return (
+    <Link href="/settings/mailboxes" className="underline underline-offset-2">
+      {children}
+    </Link>
+  );
+}
+
+/** Shown if no mail can come in: what enables it. */
 function InboundNotConfigured() {
   return (
     <div className="rounded-md bg-warning-soft px-3 py-2 text-warning-text">
-      <p>Incoming email isn’t set up. Ask your administrator to set one of these and restart the server:</p>
+      <p>
+        Incoming email isn’t set up. <MailboxLink>Connect the mailbox you have</MailboxLink>, or ask your administrator to set one
+        of these and restart the server:
+      </p>
       <ul className="mt-1 list-disc pl-5">
         <li>
           <code className="font-mono text-label">INBOUND_SMTP_PORT</code>, the port that other mail servers deliver to.

@@ -12,7 +12,11 @@ export const reasonLabels: Record<QuarantinedMailRecord['reason'], ReasonLabels>
 };
 
 /** The channel by which a message arrived. */
-export const sourceLabels: Record<QuarantinedMailRecord['source'], string> = { smtp: 'via SMTP', http: 'via HTTP' };
+export const sourceLabels: Record<QuarantinedMailRecord['source'], string> = {
+  smtp: 'via SMTP',
+  http: 'via HTTP',
+  imap: 'via IMAP',
+};
 
 /** The envelope's sender, since the message itself was not parsed. */
 export function senderLine(sender: string | null): string {

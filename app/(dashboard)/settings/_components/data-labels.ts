@@ -8,6 +8,7 @@ export const kindLabels: Record<DataKind, string> = {
   drafts: 'Drafts of emails',
   labels: 'Labels',
   blockedSenders: 'Blocked senders',
+  mailboxes: 'Mailboxes',
   snippets: 'Snippets',
   customers: 'Customers',
   contacts: 'Contacts of customers',

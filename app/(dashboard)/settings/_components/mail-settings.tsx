@@ -138,17 +138,18 @@ interface MailInboundProps {
 
 /** The channels of incoming mail, and the last message. */
 function MailInbound({ inbound, hasAddress }: MailInboundProps) {
-  const { smtpPort, isEncrypted, acceptsHttp, lastReceived } = inbound;
+  const { mailboxes, smtpPort, isEncrypted, acceptsHttp, lastReceived } = inbound;
   const isOpen = smtpPort !== null || acceptsHttp;
-  const isConnected = isOpen && hasAddress;
+  const hasMailbox = mailboxes.length > 0;
+  const isConnected = hasMailbox || (isOpen && hasAddress);
   return (
     <SectionCard
       title="Incoming email"
       description="How incoming email reaches Frontdesk."
       actions={<StatusBadge tone={isConnected ? 'success' : 'warning'}>{isConnected ? 'Connected' : 'Not set up'}</StatusBadge>}
     >
-      {!isOpen && (
-        <SettingsToSet what="Incoming email isn’t set up.">
+      {!isOpen && !hasMailbox && (
+        <SettingsToSet what="Incoming email isn’t set up. Connect a mailbox, or let email come to this server.">
           <li>
             <SettingName>INBOUND_SMTP_PORT</SettingName>, the port for incoming SMTP (25 on the internet)
           </li>
@@ -158,7 +159,7 @@ function MailInbound({ inbound, hasAddress }: MailInboundProps) {
           </li>
         </SettingsToSet>
       )}
-      {isOpen && !hasAddress && (
+      {isOpen && !hasAddress && !hasMailbox && (
         <p className="mb-4 rounded-md bg-warning-soft px-3 py-2 text-warning-text">
           This business has no address outside this server: nobody can write to addresses that end in .localhost. Add one of your
           own domain on the{' '}
@@ -169,6 +170,12 @@ function MailInbound({ inbound, hasAddress }: MailInboundProps) {
         </p>
       )}
       <Facts>
+        <Fact label="Mailboxes">
+          {hasMailbox ? mailboxes.join(', ') : 'None'}{' '}
+          <Link href="/settings/mailboxes" className="text-muted underline underline-offset-2">
+            {hasMailbox ? 'Edit' : 'Connect'}
+          </Link>
+        </Fact>
         <Fact label="SMTP">
           {smtpPort === null ? (
             <>

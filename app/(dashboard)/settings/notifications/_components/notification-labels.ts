@@ -13,6 +13,7 @@ export const kindLabels: Readonly<Record<NotificationKind, { label: string; desc
     label: 'Snoozed conversations',
     description: 'One you snoozed, or that is assigned to you, is in the inbox again.',
   },
+  mailbox: { label: 'Mailboxes', description: 'A connected mailbox can’t be read. For owners and admins.' },
   storage: { label: 'Storage', description: '80% of the storage is used, or all. For owners and admins.' },
 };
 

@@ -1,0 +1,235 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { type FieldPath, useForm } from 'react-hook-form';
+import { Button } from '@/app/_kit/button';
+import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
+import { DialogForm } from '@/app/_kit/dialog-form';
+import { FormTextField } from '@/app/_kit/form-fields';
+import { FormSelect } from '@/app/_kit/form-select';
+import { Dialog } from '@/app/_kit/overlay/dialog';
+import { PasswordField } from '@/app/_kit/password-field';
+import { toast } from '@/app/_kit/toast';
+import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
+import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import { importDays as importLimits } from '@/server/features/mailboxes/mailbox.limits';
+import type { Mailbox, MailboxCheck } from '@/server/features/mailboxes/mailbox.schema';
+import { serverOfAddress } from './mailbox-servers';
+
+interface MailboxValues {
+  address: string;
+  password: string;
+  host: string;
+  port: string;
+  security: 'tls' | 'starttls';
+  username: string;
+  folder: string;
+  importDays: string;
+  isPaused: 'no' | 'yes';
+}
+
+const securities = [
+  { value: 'tls', label: 'TLS' },
+  { value: 'starttls', label: 'STARTTLS' },
+];
+
+const importChoices = [0, 7, importLimits.default, 90, 365, importLimits.maximum].map((days) => ({
+  value: String(days),
+  label:
+    days === 0 ? 'None' : days === importLimits.maximum ? 'All' : days === 365 ? 'Of the last year' : `Of the last ${days} days`,
+}));
+
+const readings = [
+  { value: 'no', label: 'Read new email' },
+  { value: 'yes', label: 'Paused' },
+];
+
+/** The field that a problem is about, where there is one. */
+const fieldOfProblem: Partial<Record<NonNullable<MailboxCheck['problem']>['code'], FieldPath<MailboxValues>>> = {
+  address_forbidden: 'host',
+  host_unknown: 'host',
+  unreachable: 'host',
+  no_answer: 'port',
+  encryption: 'security',
+  certificate: 'host',
+  credentials: 'password',
+  folder: 'folder',
+};
+
+interface MailboxDialogProps {
+  /** Null for a new one. */
+  mailbox: Mailbox | null;
+  onClose: () => void;
+}
+
+/** Connects, changes and disconnects a mailbox. What was entered is tried out before it is stored. */
+export function MailboxDialog({ mailbox, onClose }: MailboxDialogProps) {
+  const [isRemoving, setIsRemoving] = useState(false);
+  if (mailbox && isRemoving) return <RemoveDialog mailbox={mailbox} onClose={() => setIsRemoving(false)} onRemoved={onClose} />;
+  return (
+    <Dialog isOpen size="md" onOpenChange={onClose} title={mailbox ? `Edit ${mailbox.address}` : 'Connect mailbox'}>
+      <MailboxForm mailbox={mailbox} onClose={onClose} onRemove={() => setIsRemoving(true)} />
+    </Dialog>
+  );
+}
+
+function valuesOf(mailbox: Mailbox | null): MailboxValues {
+  return {
+    address: mailbox?.address ?? '',
+    password: '',
+    host: mailbox?.host ?? '',
+    port: String(mailbox?.port ?? 993),
+    security: mailbox?.security ?? 'tls',
+    username: mailbox?.username ?? '',
+    folder: mailbox?.folder ?? 'INBOX',
+    importDays: String(importLimits.default),
+    isPaused: mailbox?.isPaused ? 'yes' : 'no',
+  };
+}
+
+function MailboxForm({ mailbox, onClose, onRemove }: MailboxDialogProps & { onRemove: () => void }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const form = useForm<MailboxValues>({ defaultValues: valuesOf(mailbox) });
+  const { failure, showError, showFailure, clearFailure } = useFormErrors(form);
+
+  /** @returns false if it can't be read, which the form then shows */
+  const tryOut = async ({ address, password, ...values }: MailboxValues): Promise<boolean> => {
+    const { host, security, folder } = values;
+    const { problem } = await client.mailboxes.check.mutate({
+      ...{ address, host, port: Number(values.port), security, folder, password },
+      ...(values.username && { username: values.username }),
+    });
+    if (!problem) return true;
+    const field = fieldOfProblem[problem.code];
+    if (field) form.setError(field, { type: 'server', message: problem.message }, { shouldFocus: true });
+    else showFailure({ message: problem.message, requestId: undefined });
+    return false;
+  };
+
+  const save = useMutation({
+    mutationFn: ({ address, password, isPaused, importDays, username, ...values }: MailboxValues) => {
+      const server = { ...values, port: Number(values.port), ...(username && { username }) };
+      if (!mailbox) return client.mailboxes.create.mutate({ ...server, address, password, importDays: Number(importDays) });
+      return client.mailboxes.update.mutate({
+        mailboxId: mailbox.id,
+        ...server,
+        isPaused: isPaused === 'yes',
+        ...(password && { password }),
+      });
+    },
+    onSuccess: () => queryClient.invalidateQueries(trpc.mailboxes.pathFilter()),
+  });
+  const submit = useSubmit(form, async (values) => {
+    clearFailure();
+    try {
+      if (values.password && !(await tryOut(values))) return;
+      await save.mutateAsync(values);
+      onClose();
+    } catch (error) {
+      showError(error);
+    }
+  });
+  return (
+    <DialogForm
+      submitLabel={mailbox ? 'Save changes' : 'Connect mailbox'}
+      isPending={form.formState.isSubmitting}
+      failure={failure}
+      onSubmit={(event) => void submit(event)}
+      onCancel={onClose}
+    >
+      {mailbox ? (
+        <FormSelect control={form.control} name="isPaused" label="Reading" options={readings} />
+      ) : (
+        <FormTextField
+          control={form.control}
+          name="address"
+          label="Email address"
+          type="email"
+          placeholder="shop@example.com"
+          autoComplete="off"
+          autoFocus
+          isRequired
+          onValueChange={(address) => {
+            if (!form.getFieldState('host').isDirty) form.resetField('host', { defaultValue: serverOfAddress(address) });
+          }}
+        />
+      )}
+      <PasswordField
+        control={form.control}
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        isOptional={mailbox !== null}
+        description={
+          mailbox
+            ? 'Leave it empty to keep the one you entered before.'
+            : 'Google, Yahoo and Apple need an app password, which you create in your account there.'
+        }
+      />
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
+        <FormTextField control={form.control} name="host" label="IMAP server" autoComplete="off" spellCheck="false" isRequired />
+        <FormTextField control={form.control} name="port" label="Port" inputMode="numeric" autoComplete="off" isRequired />
+        <FormSelect
+          control={form.control}
+          name="security"
+          label="Encryption"
+          options={securities}
+          onValueChange={(security) => form.setValue('port', security === 'tls' ? '993' : '143')}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormTextField
+          control={form.control}
+          name="username"
+          label="User name"
+          description="The email address, unless your provider says otherwise."
+          autoComplete="off"
+          spellCheck="false"
+        />
+        <FormTextField control={form.control} name="folder" label="Folder" autoComplete="off" spellCheck="false" isRequired />
+      </div>
+      {!mailbox && <FormSelect control={form.control} name="importDays" label="Earlier emails" options={importChoices} />}
+      {mailbox && (
+        <Button variant="ghost" size="sm" className="self-start" onPress={onRemove}>
+          <Trash2 aria-hidden />
+          Disconnect mailbox
+        </Button>
+      )}
+    </DialogForm>
+  );
+}
+
+interface RemoveDialogProps {
+  mailbox: Mailbox;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** Asks before a mailbox is disconnected. */
+function RemoveDialog({ mailbox: { id, address }, onClose, onRemoved }: RemoveDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const remove = useMutation(
+    trpc.mailboxes.delete.mutationOptions({
+      onSuccess: async () => {
+        onRemoved();
+        await queryClient.invalidateQueries(trpc.mailboxes.pathFilter());
+      },
+      onError: (error) => toast.failure('Couldn’t disconnect the mailbox.', error),
+    }),
+  );
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={onClose}
+      title={`Disconnect ${address}?`}
+      description="Its emails that are in the inbox stay. New ones no longer appear here; they stay in the mailbox."
+      confirmLabel="Disconnect"
+      tone="danger"
+      isPending={remove.isPending || remove.isSuccess}
+      onConfirm={() => remove.mutate({ mailboxId: id })}
+    />
+  );
+}
