@@ -13,6 +13,7 @@ import { flatness } from './sections/flatness';
 import { hostileMail } from './sections/hostile-mail';
 import { limits } from './sections/limits';
 import { mail } from './sections/mail';
+import { mailboxes } from './sections/mailboxes';
 import { memory } from './sections/memory';
 import { pages } from './sections/pages';
 import { posts } from './sections/posts';
@@ -37,6 +38,7 @@ const sections: Record<string, (options: { quick: boolean }) => Promise<Table>> 
   stats,
   mail,
   'hostile-mail': hostileMail,
+  mailboxes,
   conversations,
   threads,
   memory,
