@@ -35,7 +35,7 @@ export interface TestDovecot {
   stop(): Promise<void>;
   /** Starts it again after `stop`. */
   start(): Promise<void>;
-  /** Makes it number the messages of a mailbox anew; it has to be stopped. */
+  /** Changes the numbers of a mailbox's messages; it has to be stopped. */
   renumber(username: string): Promise<void>;
   remove(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { IdentityActor } from '@/server/platform/actor';
 import { countMailboxCheck } from '@/server/platform/auth/sign-in-throttle';
 import { pool } from '@/server/platform/db/pool';
 import { AppError, notFound } from '@/server/platform/errors';
-import { type ImapServer, imapPorts, mailboxProblem, openImap } from '@/server/platform/mail/imap-connection';
+import { answerOf, type ImapServer, imapPorts, mailboxProblem, openImap } from '@/server/platform/mail/imap-connection';
 import { MailboxProblem } from '@/server/platform/mail/mailbox-problem';
 import { findMailbox, toMailbox } from './mailbox.record';
 import type { CheckMailboxInput, Mailbox, MailboxCheck } from './mailbox.schema';
@@ -34,7 +34,7 @@ async function tryOut(server: ImapServer, folder: string): Promise<MailboxCheck>
   let client: ImapFlow | undefined;
   try {
     client = await openImap(server, signal);
-    return await look(client, folder);
+    return await answerOf(client, server, look(client, folder));
   } catch (error) {
     const silent = new MailboxProblem('no_answer', `${server.host}:${server.port} takes too long to answer.`, { cause: error });
     const { code, message } = signal.aborted ? silent : mailboxProblem(error, server);

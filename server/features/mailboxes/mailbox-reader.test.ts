@@ -139,7 +139,7 @@ describe.skipIf(dovecot === null)('a mailbox', { timeout: within(60) * 1_000 }, 
     expect((await box.subjects()).sort()).toEqual(['Once', 'Without an id']);
   });
 
-  test('that numbers its messages anew is read again, without copies', async () => {
+  test('whose messages have got other numbers is read again, without copies', async () => {
     const username = `user${users++}`;
     await imap.append(username, [mailOf('First'), mailOf('Second')]);
     const box = await connect({}, username);

@@ -1,6 +1,6 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { isAppError } from '@/server/platform/errors';
-import { type ImapServer, mailboxProblem, openImap } from '@/server/platform/mail/imap-connection';
+import { answerOf, type ImapServer, mailboxProblem, openImap } from '@/server/platform/mail/imap-connection';
 import { messageId } from '@/server/platform/mail/mail-headers';
 import { MailboxProblem } from '@/server/platform/mail/mailbox-problem';
 import { maximumMailBytes, receiveRawMail } from '@/server/platform/mail/raw-mail';
@@ -22,13 +22,19 @@ const partSize = 50;
 /** Messages of which those to be read are asked for at a time. */
 const searchSize = 50_000;
 
-/** After how many days' emails are looked for if a mailbox numbers its messages anew. */
+/** After how many days' emails are looked for if the server has changed the numbers of the messages. */
 const renumberedDays = 30;
 
 const dayMilliseconds = 86_400_000;
 
-/** In milliseconds: how long a connection is used, how often changes of the mailbox's settings are looked for, and how often the server is asked. */
-const readerTimes = { session: 10 * 60_000, settings: 15_000, poll: 120_000 };
+/**
+ * In milliseconds: how long a connection is used, how much longer a message may take that was begun, how often changes of the mailbox's
+ * settings are looked for, and how often the server is asked. Changed by tests only.
+ */
+export const readerTimes = { session: 10 * 60_000, lastMessage: 5 * 60_000, settings: 15_000, poll: 120_000 };
+
+/** In bytes: what a server may send while nothing was asked. */
+const unaskedMaximum = 1024 ** 2;
 
 /** What is to be read. */
 export interface MailboxToRead {
@@ -61,12 +67,12 @@ class MailboxReader {
   }
 
   /** What the server answers. @throws MailboxProblem if it does not */
-  async #ask<T>(question: Promise<T>): Promise<T> {
+  async #ask<T>(question: Promise<T>, maximum?: number): Promise<T> {
     try {
-      return await question;
+      return await answerOf(this.#client, this.#server, question, maximum);
     } catch (error) {
       this.#signal.throwIfAborted();
-      throw mailboxProblem(error, this.#server);
+      throw error;
     }
   }
 
@@ -104,8 +110,12 @@ class MailboxReader {
     await noteBeginning(this.#key, { ...this.#place, importTotal: found.length });
   }
 
-  /** Reads all messages that have not been read. @returns false if the mailbox is to be read otherwise from now on */
-  async readAll(): Promise<boolean> {
+  /**
+   * Reads all messages that have not been read.
+   * @param until begins no further message after this time: the next session goes on there
+   * @returns false if it has not read all, or the mailbox is to be read otherwise from now on
+   */
+  async readAll(until: number): Promise<boolean> {
     for (;;) {
       const { lastUid, importLastUid, importSince } = this.#place;
       const isImport = lastUid < importLastUid;
@@ -116,7 +126,7 @@ class MailboxReader {
       // `*` is the last message, whatever its number.
       const uids = found.filter((uid) => uid > lastUid);
       for (let from = 0; from < uids.length; from += partSize) {
-        if (!(await this.#readPart(uids.slice(from, from + partSize)))) return false;
+        if (!(await this.#readPart(uids.slice(from, from + partSize), until))) return false;
       }
       if (!isImport) break;
       this.#place.lastUid = importLastUid;
@@ -125,7 +135,7 @@ class MailboxReader {
     return true;
   }
 
-  async #readPart(uids: readonly number[]): Promise<boolean> {
+  async #readPart(uids: readonly number[], until: number): Promise<boolean> {
     const query = { uid: true, flags: true, internalDate: true, headers: ['message-id'] };
     const listed = await this.#ask(this.#client.fetchAll(uids.join(','), query, { uid: true }));
     // Servers also report changes of others, with their flags only.
@@ -137,6 +147,7 @@ class MailboxReader {
     );
     for (const uid of uids) {
       this.#signal.throwIfAborted();
+      if (Date.now() >= until) return false;
       const message: Listed = byUid.get(uid) ?? { uid };
       const isNew = !known.has(idOf(message) ?? '') && (await this.#take(message));
       const progress = { uidValidity: this.#place.uidValidity, uid, read: 1, isNew };
@@ -151,7 +162,7 @@ class MailboxReader {
     const options = { uid: true, maxBytes: maximumMailBytes + 1 };
     const { content } = await this.#ask(this.#client.download(String(uid), undefined, options));
     if (!content) return false;
-    const raw = await this.#ask(receiveRawMail(content, { drainExcess: true }));
+    const raw = await this.#ask(receiveRawMail(content, { drainExcess: true }), 2 * maximumMailBytes);
     try {
       const { identityId, address, createdAt } = this.#mailbox;
       const arrived = new Date(internalDate ?? Date.now());
@@ -180,7 +191,7 @@ class MailboxReader {
     const { settings, poll } = readerTimes;
     const pollAt = Date.now() + poll;
     for (;;) {
-      const hasArrived = await this.#arrival(settings);
+      const hasArrived = await this.#ask(this.#arrival(settings), unaskedMaximum);
       this.#signal.throwIfAborted();
       if (!this.#client.usable) throw mailboxProblem(new Error('The connection ended.'), this.#server);
       if (Date.now() >= until || !(await isUnchanged(this.#key, this.#mailbox.revision))) return false;
@@ -221,22 +232,30 @@ export interface Session {
 /**
  * Reads a mailbox, and waits for more, for ten minutes.
  *
- * @throws the reason of `signal`; errors that are not the mailbox's, such as those of the database
+ * @param stop ends it at once
+ * @throws the reason of `stop`; errors that are not the mailbox's, such as those of the database
  */
-export async function readMailbox(mailbox: MailboxToRead, signal: AbortSignal): Promise<Session> {
-  const until = Date.now() + readerTimes.session;
+export async function readMailbox(mailbox: MailboxToRead, stop: AbortSignal): Promise<Session> {
+  const { session, lastMessage } = readerTimes;
+  const until = Date.now() + session;
+  // A server that answers bit by bit would keep the place of another mailbox.
+  const late = AbortSignal.timeout(session + lastMessage);
+  const signal = AbortSignal.any([stop, late]);
   let hasRead = false;
   let client: ImapFlow | undefined;
   try {
     client = await openImap(mailbox.server, signal);
     const reader = new MailboxReader(mailbox, client, signal);
     await reader.open();
-    while (await reader.readAll()) {
+    while (await reader.readAll(until)) {
       hasRead = true;
       if (!(await reader.wait(until))) break;
     }
     return { hasRead, problem: null };
   } catch (error) {
+    if (late.aborted && !stop.aborted) {
+      return { hasRead, problem: new MailboxProblem('no_answer', `${mailbox.server.host} takes too long to answer.`) };
+    }
     if (!(error instanceof MailboxProblem)) throw error;
     return { hasRead, problem: error };
   } finally {

@@ -68,3 +68,32 @@ describe('lanes', () => {
     await expect.poll(() => running).toBe(20);
   });
 });
+
+test('jobs that only wait end as soon as their process stops; others go on to their end', async () => {
+  const [waiting, working] = [new JobKind<object>('waiting'), new JobKind<object>('working')];
+  const [begun, ended] = [gate(), gate()];
+  const done: string[] = [];
+  await waiting.schedule(pool(), { key: 'a', payload: {} });
+  await working.schedule(pool(), { key: 'b', payload: {} });
+  let running = 0;
+  const begin = () => ++running === 2 && begun.open();
+  const stop = await start(
+    waiting.handledBy(
+      async ({ signal }) => {
+        begin();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        done.push('waiting');
+        ended.open();
+      },
+      { isWaiting: true },
+    ),
+    working.handledBy(async ({ signal }) => {
+      begin();
+      await ended.opened;
+      done.push(signal.aborted ? 'aborted' : 'working');
+    }),
+  );
+  await begun.opened;
+  await stop();
+  expect(done).toEqual(['waiting', 'working']);
+});

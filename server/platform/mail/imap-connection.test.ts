@@ -97,7 +97,7 @@ describe('a server', () => {
     expect(received).not.toContain('secret');
   });
 
-  test('that speaks another protocol is told apart', async () => {
+  test('that speaks another protocol is a problem like others', async () => {
     const port = await freePort();
     await listening(port, (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     await expect(open({ port, security: 'starttls' })).rejects.toMatchObject({ name: 'MailboxProblem' });

@@ -96,6 +96,41 @@ export function mailboxProblem(
   return problem('protocol', `${where} ended the connection.${said(failure.responseText ?? failure.reason)}`);
 }
 
+/** In bytes: the most that an answer may have. Lists of 50,000 numbers, or of 50 messages, have half a megabyte. */
+const answerMaximum = 16 * 1024 ** 2;
+
+/** In milliseconds: how often it is looked how much has come. */
+const lookInterval = 100;
+
+/**
+ * Waits for what a server answers. Answers are kept in memory, so the connection is closed if the server sends more than that.
+ * @throws MailboxProblem
+ */
+export async function answerOf<T>(
+  client: ImapFlow,
+  server: Pick<ImapServer, 'host' | 'port' | 'security'>,
+  question: Promise<T>,
+  maximum = answerMaximum,
+): Promise<T> {
+  const before = client.stats().received;
+  let isFlooded = false;
+  const look = setInterval(() => {
+    if (client.stats().received - before <= maximum) return;
+    isFlooded = true;
+    client.close();
+  }, lookInterval);
+  const flooded = () => new MailboxProblem('protocol', `${server.host} sends more than it was asked for.`);
+  try {
+    const answer = await question;
+    if (isFlooded) throw flooded();
+    return answer;
+  } catch (error) {
+    throw isFlooded ? flooded() : mailboxProblem(error, server);
+  } finally {
+    clearInterval(look);
+  }
+}
+
 /**
  * Signs in to a mailbox. The caller closes the connection.
  *
@@ -127,7 +162,7 @@ export async function openImap(server: ImapServer, signal: AbortSignal): Promise
     signal.addEventListener('abort', close, { once: true });
     client.once('close', () => signal.removeEventListener('abort', close));
     signal.throwIfAborted();
-    await client.connect();
+    await answerOf(client, server, client.connect());
     return client;
   } catch (error) {
     signal.throwIfAborted();
