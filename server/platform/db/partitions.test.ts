@@ -63,7 +63,9 @@ describe('partitions by month', () => {
   test('follow each other without a gap, until three months ahead', async () => {
     await keep(0);
     const found = await partitions();
-    expect(found.at(0)).toMatchObject({ name: 'usage_records_first', startsAt: null, endsAt: await monthAhead(2) });
+    expect(found.at(0)).toMatchObject({ name: 'usage_records_first', startsAt: null });
+    // The database may have been migrated at the end of the month before.
+    expect([await monthAhead(1), await monthAhead(2)]).toContain(found[0]?.endsAt);
     expect(found.at(-1)).toEqual({ name: 'usage_records_rest', startsAt: null, endsAt: null });
     const months = found.slice(1, -1);
     expect(months.map(({ startsAt }) => startsAt)).toEqual(found.slice(0, -2).map(({ endsAt }) => endsAt));
