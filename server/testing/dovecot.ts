@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { ImapFlow } from 'imapflow';
 import { freePort } from '@/server/platform/db/free-port';
-import type { ImapServer } from '@/server/platform/mail/imap-connection';
+import type { MailServer } from '@/server/platform/mail/mail-server';
 import { testCertificates } from './certificates';
 import { exitOf, hasEnded } from './child-process';
 import { findProgram } from './program';
@@ -25,7 +25,7 @@ interface Appended {
 /** A real IMAP server (Dovecot). Every user name has a mailbox, with one password. */
 export interface TestDovecot {
   /** How to sign in. */
-  server(username: string, changes?: Partial<ImapServer>): ImapServer;
+  server(username: string, changes?: Partial<MailServer>): MailServer;
   /** Ports with TLS at once, and with STARTTLS. */
   ports: { tls: number; starttls: number };
   /** Puts messages into a mailbox. */

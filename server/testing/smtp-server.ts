@@ -1,13 +1,17 @@
 import { buffer } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { overrideEnv } from '@/server/platform/env';
+import type { MailSecurity } from '@/server/platform/mail/mail-server';
+import { testCertificates } from './certificates';
 
 /** A message that a test's mail server has accepted. */
 export interface AcceptedMail {
   from: string;
   recipients: string[];
   raw: string;
+  /** Who was signed in. */
+  user?: string;
 }
 
 interface Behaviour {
@@ -23,6 +27,7 @@ interface Behaviour {
 /** A real mail server on a free local port that keeps the messages it accepts. */
 export interface TestMailServer {
   url: string;
+  port: number;
   accepted: AcceptedMail[];
   /** Changes its behaviour from now on. */
   behave(behaviour: Behaviour): void;
@@ -32,12 +37,29 @@ export interface TestMailServer {
 const refusal = ({ code, message }: { code: number; message: string }) =>
   Object.assign(new Error(message), { responseCode: code });
 
-export async function startTestMailServer(): Promise<TestMailServer> {
+/** How members sign in to a mail server that sends for them: encrypted, with any user name and this password. */
+export interface TestSubmission {
+  security: MailSecurity;
+  password: string;
+}
+
+const withoutSignIn: SMTPServerOptions = { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] };
+
+const signingIn = ({ security, password }: TestSubmission): SMTPServerOptions => ({
+  ...testCertificates.local,
+  secure: security === 'tls',
+  onAuth: (given, _session, done) => {
+    if (given.password === password) done(null, { user: given.username });
+    else done(refusal({ code: 535, message: '5.7.8 Wrong password' }));
+  },
+});
+
+/** @param submission without it, everybody may send, unencrypted */
+export async function startTestMailServer(submission?: TestSubmission): Promise<TestMailServer> {
   const accepted: AcceptedMail[] = [];
   let behaviour: Behaviour = {};
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    ...(submission ? signingIn(submission) : withoutSignIn),
     disableReverseLookup: true,
     closeTimeout: 100,
     logger: false,
@@ -45,10 +67,11 @@ export async function startTestMailServer(): Promise<TestMailServer> {
       const answer = behaviour.recipient?.(address);
       if (answer !== 'silent') done(answer ? refusal(answer) : null);
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, user }, done) => {
       const receive = (bytes: Buffer) => {
         const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
-        const mail = { from, recipients: envelope.rcptTo.map(({ address }) => address), raw: bytes.toString() };
+        const recipients = envelope.rcptTo.map(({ address }) => address);
+        const mail = { from, recipients, raw: bytes.toString(), ...(user ? { user } : {}) };
         const answer = behaviour.message?.(mail);
         if (answer === 'silent') return;
         if (answer && answer !== 'hang-up') return done(refusal(answer));
@@ -69,6 +92,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   });
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
     accepted,
     behave: (next) => {
       behaviour = next;
@@ -100,6 +124,9 @@ export function withMailServer(): Omit<TestMailServer, 'close'> {
   return {
     get url() {
       return server.url;
+    },
+    get port() {
+      return server.port;
     },
     get accepted() {
       return server.accepted;

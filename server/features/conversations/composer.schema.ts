@@ -14,18 +14,18 @@ export const composerChoicesSchema = z.object({
       email: z.string(),
       displayName: z.string().nullable(),
       /**
-       * Why it is offered: the customer wrote to it, or it is the identity's own, a further address, an agent's, or the
+       * Why it is offered: the customer wrote to it, or it is the identity's own, a further address, a mailbox's, an agent's, or the
        * operator's (MAIL_FROM).
        */
-      reason: z.enum(['contextual', 'identity', 'whitelisted', 'agent', 'fallback']),
+      reason: z.enum(['contextual', 'identity', 'whitelisted', 'mailbox', 'agent', 'fallback']),
+      /** False for one from which emails wait until SMTP_URL is set. */
+      canSend: z.boolean(),
     }),
   ),
   /** Agents whose signature can be used. */
   agents: z.array(
     z.object({ id: recordId, name: z.string(), avatarEmoji: z.string(), avatarUrl: z.string(), signature: z.string() }),
   ),
-  /** True if this installation can send mail (SMTP_URL is set). */
-  canSend: z.boolean(),
   /** `holdSeconds` of what the member sends. */
   undoSeconds: z.int(),
   /** How the member writes new emails. */

@@ -1,6 +1,6 @@
 import { feature } from '@/server/platform/feature';
 import { router } from '@/server/platform/trpc/trpc';
-import { sendingJob } from '../outbox/sending.service';
+import { sendingJobs } from '../outbox/sending.service';
 import { unassignAllFormerMembers, unassignMember } from './assignee';
 import { blockedSendersRouter } from './blocked-sender.router';
 import { conversationProcedures } from './conversation.router';
@@ -30,7 +30,7 @@ export const conversations = feature({
     labels: labelsRouter,
     blockedSenders: blockedSendersRouter,
   },
-  jobs: [sendingJob(recordDelivery), messageRendering, messageIndexing, unassignMember, endSnoozeJob, removeLabelJob],
+  jobs: [...sendingJobs(recordDelivery), messageRendering, messageIndexing, unassignMember, endSnoozeJob, removeLabelJob],
   begin: requestMessageIndexing,
   removals: [removeOldMerges, removeOldTrash, unassignAllFormerMembers, removeOldPresence, removeUnusedUploads],
   api: { tags: [{ name: 'Conversations', description: 'Received emails and the replies to them, as threads.' }] },

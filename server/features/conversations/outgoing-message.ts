@@ -52,9 +52,8 @@ export async function composerChoices(
 ): Promise<ComposerChoices> {
   const agents = own.agents.filter(({ status }) => status !== 'archived');
   return {
-    senders,
+    senders: senders.map((sender) => ({ ...sender, canSend: canSendMail() || own.sending.includes(sender.email) })),
     agents: agents.map(({ id, name, avatarEmoji, avatarUrl, signature }) => ({ id, name, avatarEmoji, avatarUrl, signature })),
-    canSend: canSendMail(),
     ...(await sendingOf(db, actor)),
   };
 }

@@ -13,7 +13,7 @@ import { notificationsOf } from '@/server/testing/notifications';
 import { withMailServer } from '@/server/testing/smtp-server';
 import { addTestMember } from '@/server/testing/team';
 import { sendMailJob } from '../outbox/outbox.service';
-import { sendingJob, sendMail } from '../outbox/sending.service';
+import { sendingJobs, sendMail } from '../outbox/sending.service';
 import { getConversation, listMessages } from './conversation.service';
 import { recordDelivery } from './delivery.service';
 import { listDraftsInput } from './draft.schema';
@@ -102,7 +102,7 @@ describe('an email that waits', () => {
     const message = await reply(await received(), { holdSeconds: 1 });
     const { id } = await outboxOf(message.id);
     expect(await secondsUntil(sendMailJob, id)).toBeLessThanOrEqual(1);
-    await startWorker(sendingJob(recordDelivery));
+    await startWorker(...sendingJobs(recordDelivery));
     await expect.poll(() => mailServer.accepted.length).toBe(1);
     await expect.poll(async () => (await outboxOf(message.id)).state).toBe('sent');
   });

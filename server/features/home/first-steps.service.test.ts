@@ -14,7 +14,7 @@ import { createCustomerInput } from '../customers/customer.schema';
 import { createCustomer } from '../customers/customer.service';
 import { updateIdentity } from '../identity/identity.service';
 import { createMailboxInput } from '../mailboxes/mailbox.schema';
-import { createMailbox } from '../mailboxes/mailbox.service';
+import { createMailbox, updateMailbox } from '../mailboxes/mailbox.service';
 import { getFirstSteps } from './first-steps.service';
 import { type FirstStepName, firstStepNames, firstStepsSchema } from './home.schema';
 
@@ -64,13 +64,17 @@ test.each([{ INBOUND_SMTP_PORT: 2525 }, { INBOUND_SECRET: 'secret' }])(
   },
 );
 
-test('mail can come in with a mailbox, without any setting', async () => {
+test('mail can come in, and be sent, with a mailbox, without any setting', async () => {
   const { actor } = await createTestIdentity();
-  await createMailbox(
+  const missing = async () => (await read(actor)).steps.find(({ name }) => name === 'firstReply')?.missingSetting;
+  const mailbox = await createMailbox(
     actor,
     createMailboxInput.parse({ address: 'shop@quark.example', host: '127.0.0.1', port: 1, password: 'secret' }),
   );
   expect(await done(actor)).toEqual(['mailIn']);
+  expect(await missing()).toBe('SMTP_URL');
+  await updateMailbox(actor, { mailboxId: mailbox.id, outgoing: { host: '127.0.0.1', security: 'tls', password: 'secret' } });
+  expect(await missing()).toBeNull();
 });
 
 test('each step is found out from what was done', async () => {

@@ -20,6 +20,7 @@ interface Facts {
   hasUsedKey: boolean;
   hasAddress: boolean;
   hasMailbox: boolean;
+  hasSendingMailbox: boolean;
   hasReceivedMail: boolean;
   hasAgentVoice: boolean;
   hasSentReply: boolean;
@@ -38,6 +39,7 @@ async function readFacts(identityId: string): Promise<Facts> {
           SELECT 1 FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = i.id AND status = 'proven' AND address NOT LIKE '%.localhost'
         ) AS "hasAddress",
         EXISTS (SELECT 1 FROM ${mailboxAddresses} mailboxes WHERE identity_id = i.id) AS "hasMailbox",
+        EXISTS (SELECT 1 FROM ${mailboxAddresses} mailboxes WHERE identity_id = i.id AND sends) AS "hasSendingMailbox",
         EXISTS (SELECT 1 FROM ${messages} messages WHERE identity_id = i.id AND direction = 'inbound') AS "hasReceivedMail",
         EXISTS (SELECT 1 FROM ${agents} agents WHERE identity_id = i.id AND status <> 'archived' AND updated_at IS NOT NULL) AS "hasAgentVoice",
         EXISTS (SELECT 1 FROM ${outboxMails} outbox_mails WHERE identity_id = i.id AND state = 'sent' AND kind = 'reply') AS "hasSentReply",
@@ -62,7 +64,7 @@ export async function getFirstSteps(actor: IdentityActor): Promise<FirstSteps> {
   const facts = await readFacts(actor.identityId);
   const { INBOUND_SMTP_PORT, INBOUND_SECRET } = env();
   const takesMail = INBOUND_SMTP_PORT !== undefined || INBOUND_SECRET !== undefined;
-  const missingOutbound = canSendMail() ? null : ('SMTP_URL' as const);
+  const missingOutbound = canSendMail() || facts.hasSendingMailbox ? null : ('SMTP_URL' as const);
   const free = (name: FirstSteps['steps'][number]['name'], isDone: boolean) => ({ name, isDone, missingSetting: null });
   return {
     steps: [

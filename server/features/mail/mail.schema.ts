@@ -21,6 +21,8 @@ export const outboxMailSchema = z.object({
   createdAt: timestamp,
   lastAttemptAt: timestamp.nullable(),
   sentAt: timestamp.nullable(),
+  /** False without a server that would send it, so that it waits for SMTP_URL. */
+  canSend: z.boolean(),
 });
 
 export type OutboxMailRecord = z.output<typeof outboxMailSchema>;
@@ -45,8 +47,6 @@ export const outboxMailDetailSchema = outboxMailSchema.extend({
   calendarMethod: z.enum(['REQUEST', 'CANCEL']).nullable(),
   /** The calendar event it is about, unless that was deleted. */
   eventId: recordId.nullable(),
-  /** False without SMTP_URL, so that mail waits. */
-  canSend: z.boolean(),
 });
 
 export type OutboxMailDetail = z.output<typeof outboxMailDetailSchema>;
@@ -66,8 +66,6 @@ export const outboxListSchema = z.object({
   /** `before` of the next page; null on the last one. */
   next: recordId.nullable(),
   counts: z.object({ queued: z.int(), sending: z.int(), sent: z.int(), failed: z.int() }),
-  /** False without SMTP_URL, so that mail waits here. */
-  canSend: z.boolean(),
 });
 
 export type OutboxList = z.output<typeof outboxListSchema>;

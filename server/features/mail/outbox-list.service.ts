@@ -7,14 +7,17 @@ import { transaction } from '@/server/platform/db/transaction';
 import { AppError, notFound } from '@/server/platform/errors';
 import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { recordDelivery } from '../conversations/delivery.service';
+import { sendingMailbox } from '../mailboxes/mailbox.sql';
 import type { OutboxStateName, OutgoingMail } from '../outbox/outbox.schema';
-import { countOutbox, mailHasContent, mailHasFiles, problemsOf, scheduleMail } from '../outbox/outbox.service';
+import { countOutbox, mailHasContent, mailHasFiles, problemsOf, scheduleMails } from '../outbox/outbox.service';
 import { countMails, uncountMail } from '../usage/quota.service';
 import type { ListOutboxInput, OutboxList, OutboxMailRecord } from './mail.schema';
 
 const outboxPageSize = 50;
 
-export interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
+export interface OutboxRow extends Omit<OutboxMailRecord, 'from' | 'canSend'> {
+  /** By whose server it is sent; null for SMTP_URL. */
+  mailboxId: string | null;
   mail: OutgoingMail;
   refusals: Record<string, string>;
 }
@@ -22,14 +25,15 @@ export interface OutboxRow extends Omit<OutboxMailRecord, 'from'> {
 /** The columns of an `OutboxRow`, of `outboxAndMessages`. */
 export const outboxColumns = `o.id, o.kind, o.state, o.subject, o.mail, o.recipients, o.attempts + o.earlier_attempts AS attempts,
   CASE WHEN o.state = 'queued' THEN o.due_at END AS "dueAt", o.error, o.refusals, m.conversation_id AS "conversationId",
-  o.message_id AS "messageId",
+  o.message_id AS "messageId", o.mailbox_id AS "mailboxId",
   o.created_at AS "createdAt", o.last_attempt_at AS "lastAttemptAt", o.sent_at AS "sentAt"`;
 
 /** The outbox as `o`, left-joined with messages of conversations as `m`. */
 export const outboxAndMessages = `outbox_mails o LEFT JOIN ${messages} m ON m.identity_id = o.identity_id AND m.id = o.message_id`;
 
-export function outboxRecord({ mail, refusals, error, ...record }: OutboxRow): OutboxMailRecord {
-  return { ...record, from: mail.from, error: problemsOf({ refusals, error }) };
+export function outboxRecord({ mail, refusals, error, mailboxId, ...record }: OutboxRow): OutboxMailRecord {
+  const canSend = mailboxId !== null || canSendMail();
+  return { ...record, from: mail.from, error: problemsOf({ refusals, error }), canSend };
 }
 
 /** The outbox, newest first, paged. */
@@ -52,7 +56,6 @@ export async function listOutbox(actor: IdentityActor, { state, conversationId, 
     emails: page.map(outboxRecord),
     next,
     counts: await countOutbox(actor.identityId),
-    canSend: canSendMail(),
   };
 }
 
@@ -85,16 +88,17 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
     if (mail.state === 'sending') throw new AppError('conflict', 'This email is being sent right now.');
     if (mail.state === 'sent') throw new AppError('conflict', 'This email was already sent.');
     if (!mail.hasContent) throw new AppError('conflict', 'This email is too old to be sent again. Write a new one.');
-    await client.query({
+    const [resent] = await rows<{ mailboxId: string | null }>(client, {
       name: 'outbox-resend',
       text: `UPDATE outbox_mails SET state = 'queued', earlier_attempts = earlier_attempts + attempts, attempts = 0, due_at = now(), error = NULL, refusals = '{}',
           send_at = CASE WHEN send_at > now() THEN now() ELSE send_at END, cancel_if_reply = false,
-          delivered = ARRAY(SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals))
-        WHERE identity_id = $1 AND id = $2`,
+          delivered = ARRAY(SELECT unnest(delivered) EXCEPT SELECT jsonb_object_keys(refusals)),
+          mailbox_id = coalesce(${sendingMailbox('identity_id', `mail -> 'from' ->> 'email'`)}, mailbox_id)
+        WHERE identity_id = $1 AND id = $2 RETURNING mailbox_id AS "mailboxId"`,
       values: [actor.identityId, id],
     });
     if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date(), actor);
-    await scheduleMail(client, { id, kind: mail.kind, hasFiles: mail.hasFiles });
+    await scheduleMails(client, [{ id, kind: mail.kind, hasFiles: mail.hasFiles, mailboxId: resent?.mailboxId ?? null }]);
     if (mail.sendAt) await uncountMail(client, actor.identityId, mail.recipients, mail.sendAt);
     await countMails(client, actor.identityId, 1, mail.lacking);
   });

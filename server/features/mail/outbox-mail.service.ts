@@ -3,7 +3,6 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import { notFound } from '@/server/platform/errors';
 import { isHeavyHtml, mailPage } from '@/server/platform/html/html-view';
-import { canSendMail } from '@/server/platform/mail/smtp-transport';
 import { renderPool } from '@/server/platform/rendering/render-pool';
 import { calendarEvents } from '../calendar/calendar.sql';
 import { withoutRsvpLinks } from '../calendar/signed-link.service';
@@ -58,7 +57,6 @@ export async function getOutboxMail({ identityId }: IdentityActor, id: string): 
     text: messageText ?? (text || html ? withoutRsvpLinks(text) : null),
     hasHtml: messageHasHtml || (row.messageId === null && html !== ''),
     calendarMethod: calendar?.method ?? null,
-    canSend: canSendMail(),
   };
 }
 

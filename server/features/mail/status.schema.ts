@@ -10,6 +10,8 @@ export const mailStatusSchema = z.object({
   outbound: z.object({
     /** Host and port of SMTP_URL, without the password; null if it is not set. */
     server: z.string().nullable(),
+    /** Addresses of mailboxes whose own servers send their emails. */
+    mailboxes: z.array(z.string()),
     /** Sender of a test mail; null for a business without an address. */
     sender: z.string().nullable(),
     lastSent: pastMail.nullable(),

@@ -90,6 +90,7 @@ export async function getMailStatus({ identityId }: IdentityActor): Promise<Mail
   return {
     outbound: {
       server: serverOf(SMTP_URL),
+      mailboxes: own.sending,
       sender: sendersOf(own, null)[0]?.email ?? null,
       lastSent: sent,
       lastFailure: failure,

@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordDelivery } from '@/server/features/conversations/delivery.service';
 import { pool } from '@/server/platform/db/pool';
 import { overrideEnv } from '@/server/platform/env';
-import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestDesk } from '@/server/testing/desk';
 import { createTestIdentity } from '@/server/testing/identity';
@@ -16,19 +15,13 @@ import { getTestMail, sendTestMail } from './test-mail.service';
 withFreshDatabase();
 const mailServer = withMailServer();
 
-beforeAll(async () => {});
-
-beforeEach(() => {
-  takeFromProcess('smtp-transport');
-});
-
 describe('the state of mail', () => {
   test('of a business without anything yet', async () => {
     const { actor, handle } = await createTestIdentity();
     overrideEnv({ SMTP_URL: undefined, PUBLIC_URL: undefined });
     const agent = { email: `inbox-manager@${handle}.localhost`, kind: 'agent', agent: expect.any(String), status: 'proven' };
     expect(await getMailStatus(actor)).toEqual({
-      outbound: { server: null, sender: agent.email, lastSent: null, lastFailure: null, queued: 0, failed: 0 },
+      outbound: { server: null, mailboxes: [], sender: agent.email, lastSent: null, lastFailure: null, queued: 0, failed: 0 },
       inbound: { mailboxes: [], smtpPort: null, isEncrypted: false, acceptsHttp: false, lastReceived: null },
       addresses: [agent],
       domain: null,

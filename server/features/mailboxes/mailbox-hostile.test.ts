@@ -85,7 +85,7 @@ describe('a server that sends without end', () => {
     ['when it is signed in to', { LOGIN: { flood: (n) => `* OK [ALERT] ${n}` } }],
     ['when the mailbox is opened', { EXAMINE: { flood: (n) => `* ${n} EXISTS` } }],
     ['when it is searched', { SEARCH: { flood: (n) => `* SEARCH ${n} ${n + 1}` } }],
-    ['when messages are listed', { FETCH: { flood: (n) => `* ${n + 1} FETCH (UID ${n + 1} FLAGS ())` } }],
+    ['when messages are listed', { FETCH: { flood: (n) => `* ${n + 1} FETCH (UID ${n + 1} FLAGS (${'k'.repeat(500)}))` } }],
   ])('%s is left', async (_when, answers) => {
     expect(await session(answers)).toMatchObject({ hasRead: false, problem: tooMuch });
   });

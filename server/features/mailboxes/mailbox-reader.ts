@@ -1,7 +1,8 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { isAppError } from '@/server/platform/errors';
-import { answerOf, type ImapServer, mailboxProblem, openImap } from '@/server/platform/mail/imap-connection';
+import { answerOf, imapProblem, openImap } from '@/server/platform/mail/imap-connection';
 import { messageId } from '@/server/platform/mail/mail-headers';
+import type { MailServer } from '@/server/platform/mail/mail-server';
 import { MailboxProblem } from '@/server/platform/mail/mailbox-problem';
 import { maximumMailBytes, receiveRawMail } from '@/server/platform/mail/raw-mail';
 import { knownMessageIds } from '../conversations/message-id.service';
@@ -33,13 +34,13 @@ const dayMilliseconds = 86_400_000;
  */
 export const readerTimes = { session: 10 * 60_000, lastMessage: 5 * 60_000, settings: 15_000, poll: 120_000 };
 
-/** In bytes: what a server may send while nothing was asked. */
-const unaskedMaximum = 1024 ** 2;
+/** In bytes: how long a list of messages may be. Servers accept Message-IDs of up to 100 kB. */
+const partMaximum = 8 * 1024 ** 2;
 
 /** What is to be read. */
 export interface MailboxToRead {
   row: MailboxRow;
-  server: ImapServer;
+  server: MailServer;
 }
 
 /** A message as the server lists it. */
@@ -48,7 +49,7 @@ type Listed = Pick<FetchMessageObject, 'uid'> & Partial<Pick<FetchMessageObject,
 class MailboxReader {
   readonly #key: ReadMailbox;
   readonly #mailbox: MailboxRow;
-  readonly #server: ImapServer;
+  readonly #server: MailServer;
   readonly #client: ImapFlow;
   readonly #signal: AbortSignal;
   /** Whether there may be messages that have not been looked for. */
@@ -137,7 +138,7 @@ class MailboxReader {
 
   async #readPart(uids: readonly number[], until: number): Promise<boolean> {
     const query = { uid: true, flags: true, internalDate: true, headers: ['message-id'] };
-    const listed = await this.#ask(this.#client.fetchAll(uids.join(','), query, { uid: true }));
+    const listed = await this.#ask(this.#client.fetchAll(uids.join(','), query, { uid: true }), partMaximum);
     // Servers also report changes of others, with their flags only.
     const byUid = new Map(listed.filter(({ headers }) => headers).map((message) => [message.uid, message]));
     const idOf = (message: Listed) => messageId(message.headers?.toString('latin1').replace(/^[^:]*:/, '') ?? '');
@@ -191,9 +192,9 @@ class MailboxReader {
     const { settings, poll } = readerTimes;
     const pollAt = Date.now() + poll;
     for (;;) {
-      const hasArrived = await this.#ask(this.#arrival(settings), unaskedMaximum);
+      const hasArrived = await this.#ask(this.#arrival(settings));
       this.#signal.throwIfAborted();
-      if (!this.#client.usable) throw mailboxProblem(new Error('The connection ended.'), this.#server);
+      if (!this.#client.usable) throw imapProblem(new Error('The connection ended.'), this.#server);
       if (Date.now() >= until || !(await isUnchanged(this.#key, this.#mailbox.revision))) return false;
       if (hasArrived) return true;
       if (Date.now() >= pollAt) {

@@ -1,17 +1,10 @@
-import { openSecret, sealSecret } from '@/server/platform/auth/sealed-secret';
 import { type Queryable, rows } from '@/server/platform/db/sql';
-import type { ImapServer } from '@/server/platform/mail/imap-connection';
+import { type MailServer, mailPorts } from '@/server/platform/mail/mail-server';
+import { openPassword } from '@/server/platform/mail/mailbox-password';
 import type { MailboxProblemCode } from '@/server/platform/mail/mailbox-problem';
-import type { Mailbox } from './mailbox.schema';
+import type { Mailbox, OutgoingInput } from './mailbox.schema';
 
 /** Mailboxes as they are stored. */
-
-const purpose = 'mailbox';
-
-/** @returns what is stored of a password */
-export function sealPassword(password: string, mailboxId: string): string {
-  return Buffer.from(sealSecret(Buffer.from(password), purpose, mailboxId)).toString('base64');
-}
 
 export interface MailboxRow {
   id: string;
@@ -19,11 +12,17 @@ export interface MailboxRow {
   address: string;
   host: string;
   port: number;
-  security: ImapServer['security'];
+  security: MailServer['security'];
   username: string;
   /** Encrypted. */
   password: string;
   folder: string;
+  smtpHost: string | null;
+  smtpPort: number | null;
+  smtpSecurity: MailServer['security'] | null;
+  smtpUsername: string | null;
+  /** Encrypted; null for `password`. */
+  smtpPassword: string | null;
   importDays: number;
   isPaused: boolean;
   /** Which numbering of messages `lastUid` is of; null before the first look. */
@@ -45,6 +44,8 @@ export interface MailboxRow {
 }
 
 const columns = `m.id, m.identity_id AS "identityId", m.address, m.host, m.port, m.security, m.username, m.password, m.folder,
+  m.smtp_host AS "smtpHost", m.smtp_port AS "smtpPort", m.smtp_security AS "smtpSecurity", m.smtp_username AS "smtpUsername",
+  m.smtp_password AS "smtpPassword",
   m.import_days AS "importDays", m.is_paused AS "isPaused", s.uid_validity::text AS "uidValidity", s.last_uid::float8 AS "lastUid",
   s.import_last_uid::float8 AS "importLastUid", s.import_since AS "importSince",
   s.import_total AS "importTotal", s.import_done AS "importDone", s.checked_at AS "checkedAt", s.received_at AS "receivedAt",
@@ -79,20 +80,37 @@ function statusOf({ isPaused, failingSince, uidValidity, importTotal, importDone
   return importDone < (importTotal ?? 0) ? 'importing' : 'connected';
 }
 
+function outgoingOf({
+  smtpHost: host,
+  smtpPort: port,
+  smtpSecurity: security,
+  smtpUsername: username,
+}: MailboxRow): Mailbox['outgoing'] {
+  if (host === null || port === null || security === null || username === null) return null;
+  return { host, port, security, username };
+}
+
 export function toMailbox(row: MailboxRow): Mailbox {
   const { id, identityId, address, host, port, security, username, folder, importDays, isPaused } = row;
   const { importTotal, importDone, checkedAt, receivedAt, failingSince, problem, detail, revision, createdAt, updatedAt } = row;
   return {
     ...{ id, identityId, address, host, port, security, username, folder, importDays, isPaused },
     ...{ failingSince, checkedAt, receivedAt, revision, createdAt, updatedAt },
+    outgoing: outgoingOf(row),
     status: statusOf(row),
     problem: problem === null ? null : { code: problem, message: detail ?? '' },
     import: importTotal === null ? null : { total: importTotal, done: importDone },
   };
 }
 
+/** The server of an input, with what it leaves out. The password is that of the mailbox unless it has one. */
+export function submissionServer({ password, ...given }: OutgoingInput, mailboxUsername: string) {
+  const { host, security, port = mailPorts.submission[security], username = mailboxUsername } = given;
+  return { host, port, security, username, ...(password === undefined ? {} : { password }) };
+}
+
 /** How to sign in; null if the password can't be decrypted, since AUTH_SECRET has changed. */
-export function serverOf({ id, host, port, security, username, password }: MailboxRow): ImapServer | null {
-  const plain = openSecret(Buffer.from(password, 'base64'), purpose, id);
-  return plain && { host, port, security, username, password: plain.toString() };
+export function serverOf({ id, host, port, security, username, password }: MailboxRow): MailServer | null {
+  const plain = openPassword(password, id);
+  return plain === null ? null : { host, port, security, username, password: plain };
 }

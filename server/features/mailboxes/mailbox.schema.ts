@@ -34,6 +34,10 @@ export const mailboxSchema = z
     security: z.enum(mailboxSecurities),
     username: z.string(),
     folder: z.string(),
+    outgoing: z
+      .object({ host: z.string(), port: z.int(), security: z.enum(mailboxSecurities), username: z.string() })
+      .nullable()
+      .meta({ description: 'The server that emails from the address are sent by; null if none are.' }),
     importDays: z.int(),
     isPaused: z.boolean(),
     status: z.enum(['new', 'importing', 'connected', 'failing', 'paused']).meta({
@@ -63,6 +67,7 @@ export const mailboxSchema = z
         security: 'tls',
         username: 'shop@quark.example',
         folder: 'INBOX',
+        outgoing: { host: 'smtp.quark.example', port: 465, security: 'tls', username: 'shop@quark.example' },
         importDays: 30,
         isPaused: false,
         status: 'connected',
@@ -95,7 +100,7 @@ const host = z
     error: 'must be the name of a server, such as imap.example.com',
   })
   .meta({
-    description: 'Its name. Ports other than 993 and 143, and private networks, must be allowed by the operator.',
+    description: 'Its name. Ports other than 993, 143, 465 and 587, and private networks, must be allowed by the operator.',
     examples: ['imap.quark.example'],
   });
 
@@ -120,9 +125,20 @@ const serverFields = {
   folder: folder.default('INBOX'),
 };
 
+const outgoing = z.object({
+  host: host.meta({ examples: ['smtp.quark.example'] }),
+  port: port.optional().meta({ description: 'By default 465, or 587 with `starttls`.' }),
+  security: z.enum(mailboxSecurities).default('tls'),
+  username: line(320).optional().meta({ description: 'By default that of the mailbox.' }),
+  password: password.optional().meta({ description: 'By default that of the mailbox.' }),
+});
+
+export type OutgoingInput = z.output<typeof outgoing>;
+
 export const createMailboxInput = z.object({
   address: emailAddress.meta({ description: 'The address whose email the mailbox has.', examples: ['shop@quark.example'] }),
   ...serverFields,
+  outgoing: outgoing.nullable().default(null).meta({ description: 'The server to send emails from the address by.' }),
   importDays: z
     .int()
     .min(0)
@@ -142,6 +158,9 @@ export const updateMailboxInput = mailboxIdInput.extend({
   username: line(320).optional(),
   password: password.optional().meta({ description: 'Needed to change `host`, `port`, `security` or `username`.' }),
   folder: folder.optional().meta({ description: 'Emails of another folder are taken over as for a new mailbox.' }),
+  outgoing: outgoing.nullable().optional().meta({
+    description: 'Another server or user needs `password` in it, or the one of the mailbox beside it. Null: nothing is sent.',
+  }),
   isPaused: z
     .boolean()
     .optional()
@@ -157,6 +176,7 @@ export type CheckMailboxInput = z.output<typeof checkMailboxInput>;
 export const mailboxCheckSchema = z
   .object({
     problem: problemSchema.nullable().meta({ description: 'Null if the mailbox can be read.' }),
+    outgoingProblem: problemSchema.nullable().meta({ description: 'Null if emails can be sent, or `outgoing` was not given.' }),
     folders: z.array(z.string()).meta({ description: 'At most 200.' }),
     messages: z.int().nullable().meta({ description: 'In the folder.' }),
   })

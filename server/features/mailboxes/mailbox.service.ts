@@ -6,11 +6,12 @@ import { serialize } from '@/server/platform/db/serialize';
 import { type Queryable, rows, violatedConstraint } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { AppError, invalidFields, notFound } from '@/server/platform/errors';
-import { imapPorts } from '@/server/platform/mail/imap-connection';
+import { mailPorts } from '@/server/platform/mail/mail-server';
+import { sealPassword } from '@/server/platform/mail/mailbox-password';
 import type { RecordVersion } from '@/server/platform/operations/operation';
 import { withdrawFailingMailbox } from '../notifications/notification-causes.service';
 import { mailboxesMaximum } from './mailbox.limits';
-import { findMailbox, findMailboxes, type MailboxRow, sealPassword, toMailbox } from './mailbox.record';
+import { findMailbox, findMailboxes, type MailboxRow, submissionServer, toMailbox } from './mailbox.record';
 import type { CreateMailboxInput, Mailbox, MailboxList, UpdateMailboxInput } from './mailbox.schema';
 import { readMailboxJob } from './mailbox-job';
 
@@ -68,14 +69,16 @@ export function createMailbox(actor: IdentityActor, input: CreateMailboxInput): 
       }
       const id = uuidv7();
       const { address, host, security, folder } = input;
-      const { port = imapPorts[security], username = address } = input;
+      const { port = mailPorts.imap[security], username = address } = input;
       await client.query({
         name: 'mailbox-insert',
-        text: `INSERT INTO mailboxes (identity_id, id, address, host, port, security, username, password, folder, import_days)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        text: `INSERT INTO mailboxes (identity_id, id, address, host, port, security, username, password, folder, import_days,
+            smtp_host, smtp_port, smtp_security, smtp_username, smtp_password)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
         values: [
           ...[identityId, id, address, host, port, security, username],
           ...[sealPassword(input.password, id), folder, input.importDays],
+          ...outgoingColumns(input.outgoing && submissionServer(input.outgoing, username), id),
         ],
       });
       await client.query({
@@ -89,6 +92,38 @@ export function createMailbox(actor: IdentityActor, input: CreateMailboxInput): 
   );
 }
 
+type Outgoing = ReturnType<typeof submissionServer>;
+
+/** What is stored of it. */
+function outgoingColumns(outgoing: Outgoing | null, mailboxId: string) {
+  if (!outgoing) return [null, null, null, null, null];
+  const { host, port, security, username, password } = outgoing;
+  return [host, port, security, username, password === undefined ? null : sealPassword(password, mailboxId)];
+}
+
+/**
+ * What is stored of `outgoing` after a change. A stored password goes only to the server that it was entered for.
+ * @param isElsewhere whether the mailbox is read from another server, or as another user
+ * @throws AppError invalid_request for another server or user without a password
+ */
+function changedOutgoing(
+  before: MailboxRow,
+  input: Omit<UpdateMailboxInput, 'mailboxId'>,
+  username: string,
+  isElsewhere: boolean,
+) {
+  const { smtpHost, smtpPort, smtpSecurity, smtpUsername, smtpPassword } = before;
+  const server = [smtpHost, smtpPort, smtpSecurity, smtpUsername];
+  const stored = [...server, isElsewhere && smtpHost !== null ? (smtpPassword ?? before.password) : smtpPassword];
+  if (input.outgoing === undefined) return stored;
+  const columns = outgoingColumns(input.outgoing && submissionServer(input.outgoing, username), before.id);
+  if (!input.outgoing || input.outgoing.password !== undefined || input.password !== undefined) return columns;
+  if (server.some((value, index) => value !== columns[index])) {
+    throw invalidFields({ 'outgoing.password': 'is needed for another server or user' });
+  }
+  return stored;
+}
+
 async function countMailboxes(db: Queryable, identityId: string): Promise<number> {
   const [row] = await rows<{ total: number }>(db, {
     name: 'mailboxes-count',
@@ -100,7 +135,7 @@ async function countMailboxes(db: Queryable, identityId: string): Promise<number
 
 /**
  * `PATCH /mailboxes/{mailboxId}`: it is read at once with what has changed. Another folder, or user, is read from its beginning.
- * @throws AppError not_found; invalid_request for another server or user without the password; conflict as for a new one
+ * @throws AppError not_found; invalid_request for another server or user without its password; conflict as for a new one
  */
 export function updateMailbox(actor: IdentityActor, { mailboxId, ...input }: UpdateMailboxInput): Promise<Mailbox> {
   const { identityId } = actor;
@@ -109,7 +144,7 @@ export function updateMailbox(actor: IdentityActor, { mailboxId, ...input }: Upd
       await mailboxVersion.lock(client, actor, { mailboxId });
       const before = await requireMailbox(client, identityId, mailboxId);
       const { host = before.host, security = before.security, username = before.username, folder = before.folder } = input;
-      const port = input.port ?? (security === before.security ? before.port : imapPorts[security]);
+      const port = input.port ?? (security === before.security ? before.port : mailPorts.imap[security]);
       const isElsewhere =
         host !== before.host || port !== before.port || security !== before.security || username !== before.username;
       // A stored password goes only to the server that it was entered for.
@@ -119,8 +154,12 @@ export function updateMailbox(actor: IdentityActor, { mailboxId, ...input }: Upd
       await client.query({
         name: 'mailbox-update',
         text: `UPDATE mailboxes SET host = $3, port = $4, security = $5, username = $6, password = $7, folder = $8, is_paused = $9,
-            updated_at = now() WHERE identity_id = $1 AND id = $2`,
-        values: [identityId, mailboxId, host, port, security, username, password, folder, isPaused],
+            smtp_host = $10, smtp_port = $11, smtp_security = $12, smtp_username = $13, smtp_password = $14, updated_at = now()
+          WHERE identity_id = $1 AND id = $2`,
+        values: [
+          ...[identityId, mailboxId, host, port, security, username, password, folder, isPaused],
+          ...changedOutgoing(before, input, username, isElsewhere),
+        ],
       });
       await client.query({
         name: 'mailbox-state-reset',

@@ -4,6 +4,7 @@ import { pool } from '@/server/platform/db/pool';
 import { rows } from '@/server/platform/db/sql';
 import type { StatementRunner } from '@/server/platform/db/transaction';
 import { JobKind, type NewJob } from '@/server/platform/jobs/job';
+import { sendingMailbox } from '../mailboxes/mailbox.sql';
 import { countMails, uncountMail } from '../usage/quota.service';
 import type { OutboxStateName, OutgoingMail } from './outbox.schema';
 
@@ -13,8 +14,9 @@ export const mailHasContent = `(mail ->> 'text') || (mail ->> 'html') <> ''`;
 /** SQL for whether a mail has attachments. */
 export const mailHasFiles = `mail ? 'attachments'`;
 
-/** The job that sends one mail. It alone decides when a mail is tried; `due_at` shows it. */
+/** The jobs that send one mail: by SMTP_URL, and by the server of a mailbox. They alone decide when a mail is tried; `due_at` shows it. */
 export const sendMailJob = new JobKind<{ id: string }>('send-mail', 'mail', 'account-mail', 'large-mail');
+export const sendMailboxMailJob = new JobKind<{ id: string }>('send-mailbox-mail', 'mailbox-mail');
 
 /** Kinds that a person waits for: they do not wait for notices, and the mail of businesses. */
 const urgentKinds = new Set(['reset_password', 'confirm_email', 'address_code']);
@@ -57,7 +59,17 @@ function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
  */
 export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOutboxMail[]): Promise<void> {
   if (mails.length === 0) return;
-  await enqueueUncounted(client, mails);
+  const stored = storedMails(mails);
+  const inserted = await rows<{ id: string; mailboxId: string | null }>(client, {
+    name: 'outbox-insert',
+    text: `${insertion} RETURNING id, mailbox_id AS "mailboxId"`,
+    values: [JSON.stringify(stored)],
+  });
+  const mailboxOf = new Map(inserted.map(({ id, mailboxId }) => [id, mailboxId]));
+  await scheduleMails(
+    client,
+    stored.map((mail) => scheduled(mail, mailboxOf.get(mail.id) ?? null)),
+  );
   // Last, because it blocks other mail of this identity until the end of the transaction.
   for (const identityId of [...new Set(mails.map((mail) => mail.identityId))].sort()) {
     if (identityId === null) continue;
@@ -73,27 +85,37 @@ export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOut
 /** The UTC day for which an email counts; empty for today. */
 const dayOf = ({ sendAt }: NewOutboxMail): string => sendAt?.toISOString().slice(0, 10) ?? '';
 
-/** The same for mail without a quota: to account holders. */
+interface StoredMail extends NewOutboxMail {
+  id: string;
+  recipients: string[];
+}
+
+const storedMails = (mails: readonly NewOutboxMail[]): StoredMail[] =>
+  mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
+
+/** SQL that inserts mails, a JSON array, each with the mailbox by which it is sent. */
+const insertion = `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, topic, expires_at, send_at, due_at,
+      cancel_if_reply, draft, mail, mailbox_id)
+    SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, topic, "expiresAt", "sendAt", coalesce("sendAt", now()),
+      coalesce("cancelIfReply", false), draft, mail, ${sendingMailbox('"identityId"', `mail -> 'from' ->> 'email'`)}
+    FROM jsonb_to_recordset($1) AS given(
+      id uuid, "identityId" uuid, "messageId" uuid, kind text, "messageIdHeader" text, subject text, recipients text[], topic text,
+      "expiresAt" timestamptz, "sendAt" timestamptz, "cancelIfReply" boolean, draft jsonb, mail jsonb
+    )`;
+
+const scheduled = ({ id, kind, mail, sendAt: at }: StoredMail, mailboxId: string | null): ScheduledMail => ({
+  ...{ id, kind, mailboxId, hasFiles: mail.attachments !== undefined },
+  ...(at ? { time: { at } } : {}),
+});
+
+/** The same for mail without a quota: to account holders, by SMTP_URL. */
 export async function enqueueUncounted(client: StatementRunner, mails: readonly NewOutboxMail[]): Promise<void> {
-  const stored = mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
-  await client.query({
-    name: 'outbox-insert',
-    text: `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, topic, expires_at, send_at, due_at,
-        cancel_if_reply, draft, mail)
-      SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, topic, "expiresAt", "sendAt", coalesce("sendAt", now()),
-        coalesce("cancelIfReply", false), draft, mail
-      FROM jsonb_to_recordset($1) AS given(
-        id uuid, "identityId" uuid, "messageId" uuid, kind text, "messageIdHeader" text, subject text, recipients text[], topic text,
-        "expiresAt" timestamptz, "sendAt" timestamptz, "cancelIfReply" boolean, draft jsonb, mail jsonb
-      )`,
-    values: [JSON.stringify(stored)],
-  });
-  await sendMailJob.schedule(
+  const stored = storedMails(mails);
+  // No row of theirs can be read here, not even with RETURNING.
+  await client.query({ name: 'outbox-insert-uncounted', text: insertion, values: [JSON.stringify(stored)] });
+  await scheduleMails(
     client,
-    stored.map(({ id, kind, mail, sendAt: at }) => ({
-      ...mailJob({ id, kind, hasFiles: mail.attachments !== undefined }),
-      ...(at ? { at } : {}),
-    })),
+    stored.map((mail) => scheduled(mail, null)),
   );
 }
 
@@ -133,6 +155,7 @@ export async function withdrawMessages(
   });
   for (const { id, recipients, countedAt } of withdrawn) {
     await sendMailJob.cancel(client, id);
+    await sendMailboxMailJob.cancel(client, id);
     await uncountMail(client, identityId, recipients, countedAt);
   }
   return withdrawn;
@@ -161,17 +184,27 @@ export interface MailToSend {
   id: string;
   kind: string;
   hasFiles: boolean;
+  /** By whose server it is sent; null for SMTP_URL. */
+  mailboxId: string | null;
 }
 
-/** The job that sends this mail. */
-export function mailJob({ id, kind, hasFiles }: MailToSend): NewJob<{ id: string }> {
-  const lane = hasFiles ? 'large-mail' : 'mail';
-  return { key: id, payload: { id }, lane: urgentKinds.has(kind) ? 'account-mail' : lane };
+export interface ScheduledMail extends MailToSend {
+  /** Immediately by default. */
+  time?: Pick<NewJob<object>, 'at' | 'inSeconds' | 'orSooner'>;
 }
 
-/** Schedules the job of a mail, immediately or later; a mail is never queued twice. */
-export async function scheduleMail(client: pg.PoolClient, mail: MailToSend, runAt?: Date): Promise<void> {
-  await sendMailJob.schedule(client, { ...mailJob(mail), ...(runAt ? { at: runAt } : {}) });
+/** Schedules the jobs of mails; a mail is never queued twice. */
+export async function scheduleMails(client: StatementRunner, mails: readonly ScheduledMail[]): Promise<void> {
+  const byServer: NewJob<{ id: string }>[] = [];
+  const byMailbox: NewJob<{ id: string }>[] = [];
+  for (const { id, kind, hasFiles, mailboxId, time } of mails) {
+    const job = { key: id, payload: { id }, ...time };
+    const lane = hasFiles ? 'large-mail' : 'mail';
+    if (mailboxId === null) byServer.push({ ...job, lane: urgentKinds.has(kind) ? 'account-mail' : lane });
+    else byMailbox.push({ ...job, destination: mailboxId });
+  }
+  await sendMailJob.schedule(client, byServer);
+  await sendMailboxMailJob.schedule(client, byMailbox);
 }
 
 /** Entries of an email's delivery log; larger than `maximumAttempts`. */

@@ -5,27 +5,30 @@ import { transaction } from '@/server/platform/db/transaction';
 import { env } from '@/server/platform/env';
 import { toAppError } from '@/server/platform/errors';
 import { openStored } from '@/server/platform/files/content-store';
-import type { JobHandler } from '@/server/platform/jobs/job';
+import type { Job, JobHandler } from '@/server/platform/jobs/job';
 import { log } from '@/server/platform/log';
 import type { OutboundFile } from '@/server/platform/mail/email-content';
 import {
   canSendMail,
+  operatorTarget,
   type RejectedRecipient,
   SendFailure,
   SendInterrupted,
   type SendResult,
+  type SmtpTarget,
   sendOverSmtp,
 } from '@/server/platform/mail/smtp-transport';
 import { logFailure } from '@/server/platform/outage-log';
 import { cutText } from '@/server/platform/text';
+import { mailboxTarget } from './mailbox-target';
 import type { DeliveryLogEntry, OutgoingMail } from './outbox.schema';
 import {
   deliveryLogWith,
   type MailToSend,
   mailHasContent,
   mailHasFiles,
-  mailJob,
-  scheduleMail,
+  scheduleMails,
+  sendMailboxMailJob,
   sendMailJob,
 } from './outbox.service';
 import { maximumAttempts, retryDelay } from './retry';
@@ -63,6 +66,8 @@ interface DueMail {
   date: Date;
   kind: string;
   topic: string | null;
+  /** By whose server it is sent; null for SMTP_URL. */
+  mailbox_id: string | null;
   isExpired: boolean | null;
 }
 
@@ -74,11 +79,9 @@ interface DueMail {
  * @throws SendInterrupted if `signal` aborted it before the mail server had the whole mail
  */
 export async function sendMail(id: string, onSettled: OnSettled, signal?: AbortSignal): Promise<void> {
-  const url = env().SMTP_URL;
-  if (url === undefined) throw new Error('SMTP_URL is not set.');
   const due = await claim(id);
   if (!due) return;
-  const result = await transmit(url, due, signal);
+  const result = await transmit(due, signal);
   if (result instanceof SendInterrupted) {
     await release(due);
     throw result;
@@ -109,6 +112,7 @@ function claim(id: string): Promise<DueMail | undefined> {
             AND older.state IN ('queued', 'sending') AND older.id < outbox_mails.id AND older.recipients && outbox_mails.recipients
         ))
         RETURNING id, identity_id, kind, message_id, message_id_header, subject, mail, attempts, coalesce(send_at, created_at) AS date, topic,
+          mailbox_id,
           expires_at <= now() AS "isExpired",
           ARRAY(
             SELECT recipient FROM unnest(recipients) WITH ORDINALITY AS given(recipient, position)
@@ -128,7 +132,7 @@ const topicPause = 60;
 async function leaveWaiting(client: pg.PoolClient, id: string): Promise<void> {
   const [waiting] = await rows<MailToSend & { sendAt: Date | null }>(client, {
     name: 'outbox-waiting',
-    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles", CASE WHEN send_at > now() THEN send_at END AS "sendAt"
+    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles", mailbox_id AS "mailboxId", CASE WHEN send_at > now() THEN send_at END AS "sendAt"
       FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
     values: [id],
   });
@@ -136,10 +140,19 @@ async function leaveWaiting(client: pg.PoolClient, id: string): Promise<void> {
   const { sendAt } = waiting;
   // The older one may have been settled since the look, which has scheduled this one at once.
   const next = sendAt ? { at: sendAt } : { inSeconds: topicPause };
-  await sendMailJob.schedule(client, { ...mailJob(waiting), ...next, orSooner: true });
+  await scheduleMails(client, [{ ...waiting, time: { ...next, orSooner: true } }]);
 }
 
-async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
+/** The server that takes a mail. @throws SendFailure */
+async function targetOf({ identity_id, mailbox_id }: DueMail, signal: AbortSignal): Promise<SmtpTarget> {
+  if (identity_id !== null && mailbox_id !== null) return mailboxTarget(identity_id, mailbox_id, signal);
+  const { SMTP_URL } = env();
+  // Its job waits for a process that has it.
+  if (SMTP_URL === undefined) throw new SendInterrupted(false);
+  return operatorTarget(SMTP_URL);
+}
+
+async function transmit(due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
   const { bcc: _, attachments: files, ...content } = due.mail;
   const { message_id_header: messageId, subject, pending, date } = due;
   // All recipients are settled; only the result is missing.
@@ -151,13 +164,15 @@ async function transmit(url: string, due: DueMail, signal?: AbortSignal): Promis
   try {
     for (const file of files ?? []) attachments.push(await openFile(file));
     const mail = { ...content, messageId, recipients: pending, subject, date, attachments };
-    return await sendOverSmtp(url, mail, signal);
+    return await sendOverSmtp(await targetOf(due, signal ?? new AbortController().signal), mail, signal);
   } catch (error) {
     // It may have been accepted, so it counts as an attempt.
     if (error instanceof SendInterrupted && error.mayBeAccepted) {
       return new SendFailure('This server was stopped before the mail server had answered.', false);
     }
     if (error instanceof SendFailure || error instanceof SendInterrupted) return error;
+    // What is stored of the mailbox could not be read.
+    if (toAppError(error).code === 'unavailable') return new SendFailure('The database can’t be reached at the moment.', false);
     log().error({ err: error, mailId: due.id }, 'mail could not be made');
     return new SendFailure('The email could not be created.', true);
   } finally {
@@ -211,6 +226,11 @@ function logEntryOf({ delivered, refusals, error, response }: Outcome): Omit<Del
   return { kind: 'attempt', delivered, refusals, error, response };
 }
 
+const mailToSend = ({ id, kind, mail, mailbox_id: mailboxId }: DueMail): MailToSend => ({
+  ...{ id, kind, mailboxId },
+  hasFiles: mail.attachments !== undefined,
+});
+
 const recordingPause = 500;
 
 /** An accepted mail must not be sent again, so an outage of the database is waited out, until this process stops. */
@@ -257,8 +277,7 @@ async function recordOutcome(due: DueMail, outcome: Outcome, onSettled: OnSettle
     // Another process has taken the mail over.
     if (!changed) return;
     if (changed.state === 'failed') log().warn({ mailId: due.id, attempts: due.attempts }, 'mail could not be delivered to all');
-    if (changed.state === 'queued')
-      await scheduleMail(client, { ...due, hasFiles: due.mail.attachments !== undefined }, changed.due_at);
+    if (changed.state === 'queued') await scheduleMails(client, [{ ...mailToSend(due), time: { at: changed.due_at } }]);
     else if (due.topic !== null) await scheduleTopic(client, due);
     if (changed.state !== 'queued' && due.identity_id !== null && due.message_id !== null) {
       await onSettled(client, due.identity_id, due.message_id, changed.state, changed.now);
@@ -273,11 +292,12 @@ const topicSize = 500;
 async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
   const waiting = await rows<MailToSend>(client, {
     name: 'outbox-topic',
-    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles" FROM outbox_mails WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
+    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles", mailbox_id AS "mailboxId" FROM outbox_mails
+      WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
       ORDER BY id LIMIT ${topicSize}`,
     values: [identity_id, topic, id],
   });
-  await sendMailJob.schedule(client, waiting.map(mailJob));
+  await scheduleMails(client, waiting);
 }
 
 /**
@@ -302,7 +322,8 @@ export async function removeOldMail(signal?: AbortSignal): Promise<void> {
   );
 }
 
-/** Sends mail. Without SMTP_URL the jobs wait. */
-export function sendingJob(onSettled: OnSettled): JobHandler {
-  return sendMailJob.handledBy(({ payload, signal }) => sendMail(payload.id, onSettled, signal), { isPossible: canSendMail });
+/** Send mail. Without SMTP_URL, the jobs of mail that no mailbox sends wait. */
+export function sendingJobs(onSettled: OnSettled): JobHandler[] {
+  const send = ({ payload, signal }: Job<{ id: string }>) => sendMail(payload.id, onSettled, signal);
+  return [sendMailJob.handledBy(send, { isPossible: canSendMail }), sendMailboxMailJob.handledBy(send)];
 }

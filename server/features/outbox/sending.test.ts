@@ -8,7 +8,6 @@ import { rows } from '@/server/platform/db/sql';
 import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { JobKind } from '@/server/platform/jobs/job';
-import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { findJob, gate, secondsUntil, withJobs } from '@/server/testing/jobs';
@@ -16,9 +15,9 @@ import { testMessageId } from '@/server/testing/mail';
 import { queueReply } from '@/server/testing/queued-reply';
 import { withMailServer } from '@/server/testing/smtp-server';
 import { getConversation } from '../conversations/conversation.service';
-import { enqueueMails, scheduleMail, sendMailJob } from './outbox.service';
+import { enqueueMails, scheduleMails, sendMailJob } from './outbox.service';
 import { maximumAttempts, retryDelay } from './retry';
-import { sendingJob, sendMail } from './sending.service';
+import { sendingJobs, sendMail } from './sending.service';
 
 withFreshDatabase();
 const mailServer = withMailServer();
@@ -33,7 +32,6 @@ beforeAll(async () => {
 });
 
 function useServer(url: string): void {
-  takeFromProcess('smtp-transport');
   overrideEnv({ SMTP_URL: url });
 }
 
@@ -81,11 +79,11 @@ describe('mail in the outbox', () => {
   });
 
   test('is handed over once, by several servers, however often its job is scheduled', async () => {
-    for (let i = 0; i < 2; i++) await startWorker(sendingJob(recordDelivery));
+    for (let i = 0; i < 2; i++) await startWorker(...sendingJobs(recordDelivery));
     const { id, outbox } = await queuedReply();
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        transaction(desk.actor, (client) => scheduleMail(client, { id, kind: 'reply', hasFiles: false })),
+        transaction(desk.actor, (client) => scheduleMails(client, [{ id, kind: 'reply', hasFiles: false, mailboxId: null }])),
       ),
     );
     await expect.poll(() => jobOf(id)).toBeUndefined();
@@ -99,7 +97,7 @@ describe('mail in the outbox', () => {
     const another = new JobKind<object>('another', 'mail');
     const worked = gate();
     const stop = await startWorker(
-      sendingJob(recordDelivery),
+      ...sendingJobs(recordDelivery),
       another.handledBy(async () => worked.open()),
     );
     await another.schedule(pool(), { key: 'later', payload: {} });
@@ -107,9 +105,9 @@ describe('mail in the outbox', () => {
     await stop();
     expect(await outbox()).toMatchObject({ state: 'queued', attempts: 0 });
     expect(await secondsUntil(sendMailJob, id)).toBeLessThanOrEqual(0);
-    expect(await listOutbox(desk.actor, {})).toMatchObject({ canSend: false });
+    expect((await listOutbox(desk.actor, {})).emails[0]).toMatchObject({ id, canSend: false });
     overrideEnv({ SMTP_URL: mailServer.url });
-    await startWorker(sendingJob(recordDelivery));
+    await startWorker(...sendingJobs(recordDelivery));
     await expect.poll(() => jobOf(id)).toBeUndefined();
     expect(mailServer.accepted).toHaveLength(1);
   });
@@ -140,7 +138,7 @@ test('mail of one topic waits for the older one to the same recipient, and follo
     return stored.map(({ id }) => id);
   });
   mailServer.behave({ message: () => ({ code: 451, message: '4.3.0 Busy' }) });
-  await startWorker(sendingJob(recordDelivery));
+  await startWorker(...sendingJobs(recordDelivery));
   // It looks again by itself, since the older one may be withdrawn.
   await expect.poll(() => secondsUntil(sendMailJob, younger)).toBeGreaterThan(20);
   expect(await secondsUntil(sendMailJob, younger)).toBeLessThanOrEqual(60);

@@ -7,14 +7,13 @@ import { overrideEnv } from '@/server/platform/env';
 import { JobKind } from '@/server/platform/jobs/job';
 import { startJobs } from '@/server/platform/jobs/worker';
 import { log } from '@/server/platform/log';
-import { takeFromProcess } from '@/server/platform/process-globals';
 import { queryAsOwner, withFreshDatabase } from '@/server/testing/database';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { jobsOfKind, secondsUntil } from '@/server/testing/jobs';
 import { testMessageId } from '@/server/testing/mail';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { enqueueMails, sendMailJob } from './outbox.service';
-import { sendingJob, sendMail } from './sending.service';
+import { sendingJobs, sendMail } from './sending.service';
 
 /** A mail server that receives a message and then stops responding, which is allowed for ten minutes (RFC 5321 4.5.3.2.6). */
 
@@ -36,10 +35,9 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   mailServer = await startTestMailServer();
-  takeFromProcess('smtp-transport');
   overrideEnv({ SMTP_URL: mailServer.url });
   [begun, ran] = [[], 0];
-  stop = await startJobs([sendingJob(recordDelivery), other.handledBy(async () => void ran++)]);
+  stop = await startJobs([...sendingJobs(recordDelivery), other.handledBy(async () => void ran++)]);
 });
 
 afterEach(async () => {

@@ -13,8 +13,10 @@ export interface OwnAddresses {
   /** Its mailbox address. */
   address: string | null;
   whitelisted: string[];
-  /** Of mailboxes whose email is taken over. They are not proven, so nothing is sent from them. */
+  /** Of mailboxes whose email is taken over. They need not be proven. */
   read: string[];
+  /** Those of them by whose servers emails are sent, and by no other one. */
+  sending: string[];
   agents: MailAgent[];
   /** True for any of them. */
   has(email: string): boolean;
@@ -30,6 +32,7 @@ interface OwnAddressesRow {
   address: string | null;
   whitelisted: string[];
   read: string[];
+  sending: string[];
 }
 
 /** The addresses of an identity; runs two statements. */
@@ -40,14 +43,16 @@ export async function ownAddresses(db: Queryable, identityId: string): Promise<O
         SELECT address FROM ${whitelistedAddresses} whitelisted_addresses WHERE identity_id = $1 AND status = 'proven' ORDER BY created_at, id
       ) AS whitelisted, ARRAY(
         SELECT address FROM ${mailboxAddresses} mailboxes WHERE identity_id = $1 GROUP BY address ORDER BY min(created_at), address
-      ) AS read
+      ) AS read, ARRAY(
+        SELECT address FROM ${mailboxAddresses} mailboxes WHERE identity_id = $1 AND sends GROUP BY address ORDER BY min(created_at), address
+      ) AS sending
       FROM ${identities} identities WHERE id = $1`,
     values: [identityId],
   });
   const agents = await listMailAgents(db, identityId);
-  const { displayName = null, address = null, whitelisted = [], read = [] } = identity ?? {};
+  const { displayName = null, address = null, whitelisted = [], read = [], sending = [] } = identity ?? {};
   const all = new Set([...(address === null ? [] : [address]), ...whitelisted, ...read, ...agents.flatMap(addressesOfAgent)]);
-  return { displayName, address, whitelisted, read, agents, has: (email) => all.has(email.toLowerCase()) };
+  return { displayName, address, whitelisted, read, sending, agents, has: (email) => all.has(email.toLowerCase()) };
 }
 
 /** The destination of an address. */
@@ -93,13 +98,13 @@ export async function routeRecipients(db: Queryable, recipients: readonly string
 export interface Sender {
   email: string;
   displayName: string | null;
-  reason: 'contextual' | 'identity' | 'whitelisted' | 'agent' | 'fallback';
+  reason: 'contextual' | 'identity' | 'whitelisted' | 'mailbox' | 'agent' | 'fallback';
 }
 
 /**
  * The possible sender addresses of a reply, the preselected one first: the address the customer wrote to, if it is still ours;
- * else the identity's own; else, for an identity without addresses, the operator's MAIL_FROM; else an agent's. An agent's earlier
- * address is one only where the customer wrote to it.
+ * else the identity's own, a further one or that of a mailbox that sends; else, for an identity without an own address, the operator's
+ * MAIL_FROM; else an agent's. An agent's earlier address is one only where the customer wrote to it.
  *
  * @param originAddress the address the conversation came in at
  */
@@ -109,6 +114,9 @@ export function sendersOf(own: OwnAddresses, originAddress: string | null): Send
   const all: Sender[] = [
     ...(own.address === null ? [] : [{ email: own.address, displayName, reason: 'identity' as const }]),
     ...own.whitelisted.map((email) => ({ email, displayName, reason: 'whitelisted' as const })),
+    ...own.sending
+      .filter((email) => email !== own.address && !own.whitelisted.includes(email))
+      .map((email) => ({ email, displayName, reason: 'mailbox' as const })),
     ...(own.address === null && fallback
       ? [{ email: fallback.email, displayName: displayName ?? fallback.displayName, reason: 'fallback' as const }]
       : []),

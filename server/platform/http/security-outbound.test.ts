@@ -38,7 +38,8 @@ const reviewed: Record<string, string> = {
   'server/platform/files/s3-client.ts': 'the store of files, as the operator set it',
   'server/platform/http/shared-limiter.ts': 'Redis, as the operator set it',
   'server/platform/mail/inbound-certificate.ts': 'only checks the certificate for mail that comes in',
-  'server/platform/mail/smtp-transport.ts': 'the mail server, as the operator set it',
+  'server/platform/mail/smtp-transport.ts': 'the mail server, as the operator set it, or behind the guard',
+  'server/platform/mail/submission.ts': 'behind the guard',
 };
 
 /** Modules that open connections. Type imports have no effect at run time. */

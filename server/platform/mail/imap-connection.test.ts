@@ -5,12 +5,13 @@ import { withFreshDatabase } from '@/server/testing/database';
 import { dovecot, startDovecot } from '@/server/testing/dovecot';
 import { freePort } from '../db/free-port';
 import { OutboundFailed, OutboundRefused } from '../fetch/outbound-error';
-import { type ImapServer, mailboxProblem, openImap } from './imap-connection';
+import { imapProblem, openImap } from './imap-connection';
+import type { MailServer } from './mail-server';
 import { MailboxProblem } from './mailbox-problem';
 
 withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
 
-const server: ImapServer = { host: 'imap.quark.example', port: 993, security: 'tls', username: 'ann', password: 'secret' };
+const server: MailServer = { host: 'imap.quark.example', port: 993, security: 'tls', username: 'ann', password: 'secret' };
 
 const failure = (fields: object) => Object.assign(new Error('It failed.'), fields);
 
@@ -34,13 +35,13 @@ describe('why a mailbox can’t be read', () => {
     ['a missing folder', failure({ mailboxMissing: true }), 'folder', /no such folder/],
     ['anything else', failure({ code: 'EConnectionClosed' }), 'protocol', /ended the connection/],
   ])('%s', (_, error, code, message) => {
-    const problem = mailboxProblem(error, server);
+    const problem = imapProblem(error, server);
     expect(problem).toMatchObject({ code, message: expect.stringMatching(message), cause: error });
   });
 
   test('says what providers need instead of the password', () => {
     const refused = failure({ authenticationFailed: true });
-    const at = (host: string) => mailboxProblem(refused, { ...server, host }).message;
+    const at = (host: string) => imapProblem(refused, { ...server, host }).message;
     expect(at('imap.gmail.com')).toMatch(/app password/);
     expect(at('outlook.office365.com')).toMatch(/no passwords/);
     expect(at('imap.quark.example')).toBe('imap.quark.example refused the user name or password.');
@@ -48,7 +49,7 @@ describe('why a mailbox can’t be read', () => {
 
   test('is not changed if it is known', () => {
     const problem = new MailboxProblem('folder', 'x');
-    expect(mailboxProblem(problem, server)).toBe(problem);
+    expect(imapProblem(problem, server)).toBe(problem);
   });
 });
 
@@ -70,7 +71,7 @@ describe('a server', () => {
     };
   }
 
-  const open = (changes: Partial<ImapServer>, signal = new AbortController().signal) =>
+  const open = (changes: Partial<MailServer>, signal = new AbortController().signal) =>
     openImap({ ...server, host: '127.0.0.1', ...changes }, signal).then((client) => client.close());
 
   test('that is not of the public internet is not connected to', async () => {

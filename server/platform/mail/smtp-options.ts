@@ -1,14 +1,22 @@
 import { BlockList, isIP } from 'node:net';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Options } from 'nodemailer/lib/smtp-transport';
 
-/** Connection options for the server of SMTP_URL. */
+/** Connections to servers that take outgoing mail. */
+
+export type SmtpOptions = Options;
 
 /**
  * Timeouts in milliseconds. After receiving a mail, a server may take ten minutes to confirm it (RFC 5321 4.5.3.2.6); giving up
  * earlier would send it again.
  */
-const timeouts = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 10 * 60_000, dnsTimeout: 10_000 };
+export const smtpTimeouts = {
+  connectionTimeout: 30_000,
+  greetingTimeout: 30_000,
+  socketTimeout: 10 * 60_000,
+  dnsTimeout: 10_000,
+};
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
@@ -24,12 +32,12 @@ function isLoopback(hostname: string): boolean {
  * The connection options of an SMTP URL. For other machines `smtp:` requires STARTTLS, since password and mail would be
  * readable in transit; `?tls=optional` disables this.
  */
-export function smtpOptions(smtpUrl: string) {
+export function smtpOptions(smtpUrl: string): SmtpOptions {
   const url = new URL(smtpUrl);
   const isOptional = url.searchParams.get('tls') === 'optional';
   url.searchParams.delete('tls');
   const requireTLS = url.protocol === 'smtp:' && !isOptional && !isLoopback(url.hostname);
-  return { url: url.href, ...timeouts, ...(requireTLS ? { requireTLS } : {}) };
+  return { ...parseConnectionUrl(url.href), ...smtpTimeouts, ...(requireTLS ? { requireTLS } : {}) };
 }
 
 /**
@@ -40,12 +48,11 @@ export function smtpOptions(smtpUrl: string) {
  * @throws the library's error if the server can't be reached
  */
 export function offersSmtpUtf8(
-  smtpUrl: string,
+  options: SmtpOptions,
   signal?: AbortSignal,
-  patience: number = timeouts.greetingTimeout,
+  patience: number = smtpTimeouts.greetingTimeout,
 ): Promise<boolean> {
-  const { url, ...options } = smtpOptions(smtpUrl);
-  const connection = new SMTPConnection({ ...parseConnectionUrl(url), ...options, socketTimeout: patience });
+  const connection = new SMTPConnection({ ...options, socketTimeout: patience });
   let giveUp: () => void = () => undefined;
   const asked = new Promise<boolean>((resolve, reject) => {
     giveUp = () => {

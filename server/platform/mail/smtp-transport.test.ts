@@ -1,15 +1,13 @@
 import { createServer, type Server } from 'node:net';
 import { simpleParser } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
-import { takeFromProcess } from '../process-globals';
 import { cleanLine } from '../text';
 import { offersSmtpUtf8, smtpOptions } from './smtp-options';
-import { type OutboundMail, SendFailure, SendInterrupted, sendOverSmtp } from './smtp-transport';
+import { type OutboundMail, operatorTarget, SendFailure, SendInterrupted, sendOverSmtp } from './smtp-transport';
 
 let server: Server | undefined;
 
 afterEach(() => {
-  takeFromProcess('smtp-transport');
   server?.close();
 });
 
@@ -57,7 +55,7 @@ const data = { DATA: '354 Go on' };
 describe('what a server says', () => {
   test('becomes one line that can be stored', async () => {
     const { url } = await startCrudeServer({ ...data, '.': '250 queued \0 as\u0007 1' });
-    expect(await sendOverSmtp(url, mail)).toEqual({ response: '250 queued as 1', rejected: [] });
+    expect(await sendOverSmtp(operatorTarget(url), mail)).toEqual({ response: '250 queued as 1', rejected: [] });
   });
 
   test('against the mail is final; against us, it is not', async () => {
@@ -72,11 +70,10 @@ describe('what a server says', () => {
     ];
     for (const [answers, isPermanent] of refusals) {
       const { url } = await startCrudeServer(answers);
-      const failure = await sendOverSmtp(url, mail).catch((error: unknown) => error);
+      const failure = await sendOverSmtp(operatorTarget(url), mail).catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(SendFailure);
       expect([Object.keys(answers), (failure as SendFailure).isPermanent]).toEqual([Object.keys(answers), isPermanent]);
       expect((failure as SendFailure).message.includes('\0')).toBe(false);
-      takeFromProcess('smtp-transport');
       server?.close();
     }
   });
@@ -87,7 +84,9 @@ describe('a recipient who is refused', () => {
     'is named as we know them: %s',
     async (recipient) => {
       const { url } = await startCrudeServer({ RCPT: '550 5.1.1 Nobody' });
-      const failure = await sendOverSmtp(url, { ...mail, recipients: [recipient] }).catch((error: unknown) => error);
+      const failure = await sendOverSmtp(operatorTarget(url), { ...mail, recipients: [recipient] }).catch(
+        (error: unknown) => error,
+      );
       expect((failure as SendFailure).rejected).toEqual([{ email: recipient, isPermanent: true, response: '550 5.1.1 Nobody' }]);
     },
   );
@@ -96,7 +95,7 @@ describe('a recipient who is refused', () => {
 describe('what is sent', () => {
   test('has no header that a name or subject brought along, and no id that plain servers refuse', async () => {
     const { url, received } = await startCrudeServer(data);
-    await sendOverSmtp(url, mail);
+    await sendOverSmtp(operatorTarget(url), mail);
     expect(received()).not.toMatch(/^Bcc:/im);
     expect(received()).toMatch(/^References: <first@quark\.example>\r$/m);
     expect(received()).not.toMatch(/^In-Reply-To:/m);
@@ -120,7 +119,7 @@ describe('what is sent', () => {
     ['a line of text without an end', { text: 'x'.repeat(5_000), html: `<p>${'x'.repeat(5_000)}</p>` }],
   ])('has no line above 998 octets: %s', async (_, change) => {
     const { url, received } = await startCrudeServer(data);
-    await sendOverSmtp(url, { ...mail, ...change });
+    await sendOverSmtp(operatorTarget(url), { ...mail, ...change });
     const lines = received().split('\r\n');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(998);
     // A reader gets what was written.
@@ -130,7 +129,7 @@ describe('what is sent', () => {
 
   test('keeps a subject that looks like an encoded word as it is', async () => {
     const { url, received } = await startCrudeServer(data);
-    await sendOverSmtp(url, { ...mail, subject: 'See =?UTF-8?Q?secret?= here' });
+    await sendOverSmtp(operatorTarget(url), { ...mail, subject: 'See =?UTF-8?Q?secret?= here' });
     const parsed = await simpleParser(Buffer.from(received().slice(received().indexOf('DATA\r\n') + 6), 'latin1'));
     expect(parsed.subject).toBe('See =?UTF-8?Q?secret?= here');
   });
@@ -143,7 +142,7 @@ describe('an address with letters beyond ASCII before the @', () => {
   test('is used where the server offers SMTPUTF8', async () => {
     const { url, received } = await startCrudeServer({ ...data, EHLO: '250-crude\r\n250 SMTPUTF8' });
     const recipients = ['ann@quark.example', 'josé@quark.example'];
-    expect(await sendOverSmtp(url, { ...international, recipients })).toMatchObject({ rejected: [] });
+    expect(await sendOverSmtp(operatorTarget(url), { ...international, recipients })).toMatchObject({ rejected: [] });
     const sent = Buffer.from(received(), 'latin1').toString('utf8');
     expect(sent).toMatch(/^MAIL FROM:<desk@here\.example> SMTPUTF8/m);
     expect(sent).toContain('RCPT TO:<josé@quark.example>');
@@ -153,7 +152,7 @@ describe('an address with letters beyond ASCII before the @', () => {
   test('is refused for that recipient where it does not, and the others get the mail in ASCII', async () => {
     const { url, received } = await startCrudeServer(data);
     const recipients = ['ann@quark.example', 'josé@quark.example'];
-    const result = await sendOverSmtp(url, { ...international, recipients });
+    const result = await sendOverSmtp(operatorTarget(url), { ...international, recipients });
     expect(result.rejected).toEqual([{ email: 'josé@quark.example', isPermanent: true, response: reason }]);
     expect(received()).toMatch(/^[\r\n -~]*$/);
     expect(received()).toMatch(/^To: Ann <ann@quark\.example>\r$/m);
@@ -162,23 +161,26 @@ describe('an address with letters beyond ASCII before the @', () => {
 
   test('is a clear failure where no one is left, or it is the sender’s', async () => {
     const { url } = await startCrudeServer(data);
-    const failure = (change: Partial<OutboundMail>) => sendOverSmtp(url, { ...mail, ...change }).catch((error: unknown) => error);
+    const failure = (change: Partial<OutboundMail>) =>
+      sendOverSmtp(operatorTarget(url), { ...mail, ...change }).catch((error: unknown) => error);
     for (const change of [{ recipients: ['josé@quark.example'] }, { from: { email: 'büro@here.example', displayName: null } }])
       expect(await failure(change)).toMatchObject({ isPermanent: true, message: expect.stringContaining(reason) });
   });
 
   test('is tried again later when the server falls silent after its greeting; the wait is that for a greeting', async () => {
     const { url, received } = await startCrudeServer({ EHLO: silence });
-    await expect(offersSmtpUtf8(url, undefined, 100)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect(offersSmtpUtf8(smtpOptions(url), undefined, 100)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
     expect(received()).toMatch(/^EHLO /);
   });
 
   test('keeps no one who stops from stopping while the server says nothing', async () => {
     const { url, received } = await startCrudeServer({ EHLO: silence });
     const stop = new AbortController();
-    const sending = sendOverSmtp(url, { ...international, recipients: ['josé@quark.example'] }, stop.signal).catch(
-      (error: unknown) => error,
-    );
+    const sending = sendOverSmtp(
+      operatorTarget(url),
+      { ...international, recipients: ['josé@quark.example'] },
+      stop.signal,
+    ).catch((error: unknown) => error);
     await expect.poll(received).toMatch(/^EHLO /);
     stop.abort();
     const outcome = await sending;
@@ -188,7 +190,7 @@ describe('an address with letters beyond ASCII before the @', () => {
 
   test('that is only mentioned is left out', async () => {
     const { url, received } = await startCrudeServer({ ...data, EHLO: '250-crude\r\n250 SMTPUTF8' });
-    await sendOverSmtp(url, { ...international, recipients: ['ann@quark.example'] });
+    await sendOverSmtp(operatorTarget(url), { ...international, recipients: ['ann@quark.example'] });
     expect(received()).toMatch(/^[\r\n -~]*$/);
   });
 });
@@ -211,18 +213,21 @@ describe('encryption', () => {
       'smtps://mail.example',
     ])
       expect([url, requiresTls(url)]).toEqual([url, false]);
-    expect(smtpOptions('smtp://mail.example:25?tls=optional&pool=1').url).toBe('smtp://mail.example:25?pool=1');
+    expect(smtpOptions('smtp://mail.example:25?tls=optional&name=here')).toMatchObject({
+      host: 'mail.example',
+      port: 25,
+      name: 'here',
+    });
   });
 
   test('that the server does not offer keeps password and mail here, and is tried again later', async () => {
     const { url, received } = await startCrudeServer({ ...data, STARTTLS: '502 5.5.1 Not here' });
     // Another name of this machine that is treated as external.
     const outside = url.replace('127.0.0.1', 'user:secret@0.0.0.0');
-    const failure = await sendOverSmtp(outside, mail).catch((error: unknown) => error);
+    const failure = await sendOverSmtp(operatorTarget(outside), mail).catch((error: unknown) => error);
     expect(failure).toMatchObject({ isPermanent: false, message: expect.stringContaining('tls=optional') });
     expect(received()).not.toMatch(/AUTH|MAIL/);
-    takeFromProcess('smtp-transport');
-    await sendOverSmtp(`${outside}?tls=optional`, mail).catch(() => undefined);
+    await sendOverSmtp(operatorTarget(`${outside}?tls=optional`), mail).catch(() => undefined);
     expect(received()).toMatch(/MAIL|AUTH/);
   });
 });

@@ -1,14 +1,23 @@
 import nodemailer, { type SMTPSentMessageInfo, type Transporter } from 'nodemailer';
 import { env } from '../env';
-import { oncePerProcess } from '../process-globals';
 import { cleanLine } from '../text';
 import { emailContent, type WrittenEmail } from './email-content';
 import { normalizeAddress } from './mail-addresses';
 import { headerAddress, needsSmtpUtf8 } from './outgoing-headers';
 import type { MailAddress } from './parsed-mail';
-import { offersSmtpUtf8, smtpOptions } from './smtp-options';
+import { offersSmtpUtf8, type SmtpOptions, smtpOptions } from './smtp-options';
 
-/** A mail to send through SMTP_URL. */
+/** A server that takes mail. */
+export interface SmtpTarget {
+  options: SmtpOptions;
+  /** Where its user and password come from, for messages. */
+  credentialsOf: string;
+}
+
+/** The server of SMTP_URL. */
+export const operatorTarget = (url: string): SmtpTarget => ({ options: smtpOptions(url), credentialsOf: 'SMTP_URL' });
+
+/** A mail to send. */
 export interface OutboundMail extends WrittenEmail {
   /** Envelope recipients: the actual recipients. */
   recipients: string[];
@@ -68,17 +77,15 @@ export class SendInterrupted extends Error {
  * One connection per mail. A pool automatically requeues a mail when a connection breaks, and so could send it twice without
  * our knowledge.
  */
-function transporter(url: string): Transporter<SMTPSentMessageInfo> {
-  return oncePerProcess('smtp-transport', () => {
-    const created = nodemailer.createTransport({ ...smtpOptions(url), disableFileAccess: true, disableUrlAccess: true });
-    created.use('stream', (mail, done) => {
-      const { onWhole } = mail.data as MailData;
-      // The stream ends after the server has asked for the message; only the terminating line is then missing.
-      if (onWhole) mail.message.processFunc((message) => message.once('end', onWhole));
-      done();
-    });
-    return created;
+function transporter({ options }: SmtpTarget): Transporter<SMTPSentMessageInfo> {
+  const created = nodemailer.createTransport({ ...options, disableFileAccess: true, disableUrlAccess: true });
+  created.use('stream', (mail, done) => {
+    const { onWhole } = mail.data as MailData;
+    // The stream ends after the server has asked for the message; only the terminating line is then missing.
+    if (onWhole) mail.message.processFunc((message) => message.once('end', onWhole));
+    done();
   });
+  return created;
 }
 
 interface MailData {
@@ -105,20 +112,20 @@ function isRefusal({ responseCode = 0 }: SmtpError): boolean {
 /** SMTP commands about the mail itself; refusals of others concern our configuration, password or address. */
 const mailCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA', 'BDAT']);
 
-const explanations: Record<string, string> = {
-  EAUTH: 'The mail server refused the user or password of SMTP_URL',
+const explanations = ({ credentialsOf }: SmtpTarget): Record<string, string> => ({
+  EAUTH: `The mail server refused the user or password of ${credentialsOf}`,
   ECONNECTION: 'The connection to the mail server broke',
   ESOCKET: 'The mail server could not be reached',
   ETIMEDOUT: 'The mail server did not answer in time',
   EDNS: 'The name of the mail server could not be looked up',
-  ETLS: 'The mail server offers no encryption that can be used (SMTP_URL with ?tls=optional goes without)',
-};
+  ETLS: `The mail server offers no encryption that can be used${credentialsOf === 'SMTP_URL' ? ' (SMTP_URL with ?tls=optional goes without)' : ''}`,
+});
 
 /** One storable line, whatever bytes the server sent. */
-function describe(error: SmtpError): string {
+function describe(error: SmtpError, target: SmtpTarget): string {
   const response = cleanLine(error.response ?? '');
   const message = response || cleanLine(error.message);
-  const prefix = explanations[error.code ?? ''];
+  const prefix = explanations(target)[error.code ?? ''];
   return prefix && !(response && mailCommands.has(error.command ?? '')) ? `${prefix}: ${message}` : message;
 }
 
@@ -128,13 +135,17 @@ function comparableAddress(address: string): string {
 }
 
 /** The refused recipients, with the addresses we know. */
-function rejectedOf(errors: readonly SmtpError[] | undefined, recipients: readonly string[]): RejectedRecipient[] {
+function rejectedOf(
+  errors: readonly SmtpError[] | undefined,
+  recipients: readonly string[],
+  target: SmtpTarget,
+): RejectedRecipient[] {
   if (!errors?.length) return [];
   const known = new Map(recipients.map((email) => [comparableAddress(email), email]));
   return errors.map((error) => ({
     email: known.get(comparableAddress(error.recipient ?? '')) ?? error.recipient ?? '',
     isPermanent: isRefusal(error),
-    response: describe(error),
+    response: describe(error, target),
   }));
 }
 
@@ -144,12 +155,12 @@ function rejectedByAll(rejected: readonly RejectedRecipient[]): SendFailure {
   return new SendFailure(reasons.join('; '), isPermanent, rejected);
 }
 
-function toSendFailure(error: SmtpError, recipients: readonly string[]): SendFailure {
-  const rejected = rejectedOf(error.rejectedErrors, recipients);
+function toSendFailure(error: SmtpError, recipients: readonly string[], target: SmtpTarget): SendFailure {
+  const rejected = rejectedOf(error.rejectedErrors, recipients, target);
   if (rejected.length > 0) return rejectedByAll(rejected);
   // Errors of the library itself (an invalid envelope address, a mail over the server's limit) are permanent.
   const isImpossible = !error.response && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
-  return new SendFailure(describe(error), isImpossible || (isRefusal(error) && mailCommands.has(error.command ?? '')));
+  return new SendFailure(describe(error, target), isImpossible || (isRefusal(error) && mailCommands.has(error.command ?? '')));
 }
 
 const notInternational = (email: string): RejectedRecipient => ({
@@ -160,12 +171,12 @@ const notInternational = (email: string): RejectedRecipient => ({
 
 /** Recipients the server can never accept, because their address needs an extension it does not offer. */
 async function unsupportedRecipients(
-  url: string,
+  { options }: SmtpTarget,
   { from, recipients }: OutboundMail,
   signal?: AbortSignal,
 ): Promise<RejectedRecipient[]> {
   const international = recipients.filter(needsSmtpUtf8);
-  if ((international.length === 0 && !needsSmtpUtf8(from.email)) || (await offersSmtpUtf8(url, signal))) return [];
+  if ((international.length === 0 && !needsSmtpUtf8(from.email)) || (await offersSmtpUtf8(options, signal))) return [];
   return (needsSmtpUtf8(from.email) ? recipients : international).map(notInternational);
 }
 
@@ -175,21 +186,21 @@ async function unsupportedRecipients(
  * @throws SendFailure if no recipient was accepted
  * @throws SendInterrupted if `signal` aborted it
  */
-export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: AbortSignal): Promise<SendResult> {
+export async function sendOverSmtp(target: SmtpTarget, mail: OutboundMail, signal?: AbortSignal): Promise<SendResult> {
   let refused: RejectedRecipient[] = [];
   let isWhole = false;
   const onWhole = () => {
     isWhole = true;
   };
   try {
-    refused = await unsupportedRecipients(url, mail, signal);
+    refused = await unsupportedRecipients(target, mail, signal);
     const recipients = mail.recipients.filter((email) => !refused.some((rejection) => rejection.email === email));
     if (recipients.length === 0) throw rejectedByAll(refused);
     // Without SMTPUTF8 in the envelope the headers must be ASCII (RFC 6532 1), so non-ASCII addresses are omitted from them.
     const isInternational = needsSmtpUtf8(mail.from.email) || recipients.some(needsSmtpUtf8);
     const named = (all: MailAddress[]) => all.filter(({ email }) => isInternational || !needsSmtpUtf8(email)).map(headerAddress);
     const interruptible: MailData & { signal?: AbortSignal } = { onWhole, ...(signal ? { signal } : {}) };
-    const info = await transporter(url).sendMail({
+    const info = await transporter(target).sendMail({
       ...interruptible,
       ...emailContent(mail, named),
       envelope: { from: mail.from.email, to: recipients },
@@ -197,11 +208,11 @@ export async function sendOverSmtp(url: string, mail: OutboundMail, signal?: Abo
       ...(mail.isAutomatic ? { headers: { 'Auto-Submitted': 'auto-generated' } } : {}),
     });
     const { rejectedErrors } = info as { rejectedErrors?: SmtpError[] };
-    return { response: cleanLine(info.response), rejected: [...refused, ...rejectedOf(rejectedErrors, recipients)] };
+    return { response: cleanLine(info.response), rejected: [...refused, ...rejectedOf(rejectedErrors, recipients, target)] };
   } catch (error) {
     if (error instanceof SendFailure) throw error;
     if (signal?.aborted) throw new SendInterrupted(isWhole);
-    const { message, isPermanent, rejected } = toSendFailure(error as SmtpError, mail.recipients);
+    const { message, isPermanent, rejected } = toSendFailure(error as SmtpError, mail.recipients, target);
     throw new SendFailure(message, isPermanent, [...refused, ...rejected]);
   }
 }

@@ -1,0 +1,36 @@
+import { pool } from '@/server/platform/db/pool';
+import { rows } from '@/server/platform/db/sql';
+import type { MailServer } from '@/server/platform/mail/mail-server';
+import { openPassword } from '@/server/platform/mail/mailbox-password';
+import { MailboxProblem } from '@/server/platform/mail/mailbox-problem';
+import { SendFailure, SendInterrupted, type SmtpTarget } from '@/server/platform/mail/smtp-transport';
+import { submissionOptions } from '@/server/platform/mail/submission';
+import { sendingMailboxes } from '../mailboxes/mailbox.sql';
+
+interface SendingMailbox extends MailServer {
+  address: string;
+}
+
+/**
+ * The server of the mailbox that a mail is sent from: only that may send from its address, which is proven to nothing else.
+ * @throws SendFailure; SendInterrupted if `signal` aborted it
+ */
+export async function mailboxTarget(identityId: string, mailboxId: string, signal: AbortSignal): Promise<SmtpTarget> {
+  const [found] = await rows<SendingMailbox>(pool(), {
+    name: 'outbox-mailbox',
+    text: `SELECT address, host, port, security, username, password FROM ${sendingMailboxes} m WHERE identity_id = $1 AND id = $2`,
+    values: [identityId, mailboxId],
+  });
+  if (!found) throw new SendFailure('The mailbox that it was to be sent by is disconnected, or sends nothing.', true);
+  const { address, password: stored, ...server } = found;
+  const password = openPassword(stored, mailboxId);
+  if (password === null) {
+    throw new SendFailure(`The password of ${address} can’t be decrypted, since AUTH_SECRET has changed. Enter it again.`, false);
+  }
+  try {
+    return { options: await submissionOptions({ ...server, password }, signal), credentialsOf: `the mailbox ${address}` };
+  } catch (error) {
+    if (signal.aborted) throw new SendInterrupted(false);
+    throw error instanceof MailboxProblem ? new SendFailure(error.message, false) : error;
+  }
+}
