@@ -192,7 +192,7 @@ export function ComposerForm(props: ComposerFormProps) {
             {missing ?? (
               <>
                 {consequence(countRecipients(to, cc, bcc))}
-                {choices.canSend ? '' : ' · sent once SMTP_URL is set'}
+                {(sender?.canSend ?? true) ? '' : ' · sent once SMTP_URL is set'}
               </>
             )}
           </p>

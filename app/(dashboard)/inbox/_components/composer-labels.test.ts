@@ -11,7 +11,7 @@ it('names the first two it answers', () => {
 });
 
 it('says why a sender is offered and what name recipients see', () => {
-  const sender = { email: 'sales@here.example', displayName: 'Harbor', reason: 'contextual' } as const;
+  const sender = { email: 'sales@here.example', displayName: 'Harbor', reason: 'contextual', canSend: true } as const;
   expect(senderHint(sender)).toBe('They wrote to this address');
   expect(senderHint(undefined)).toBe('');
   expect(nameHint(sender, undefined)).toBe('Recipients see “Harbor”');

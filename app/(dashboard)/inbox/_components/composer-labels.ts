@@ -9,6 +9,7 @@ const reasons: Record<Sender['reason'], string> = {
   contextual: 'They wrote to this address',
   identity: 'Your business address',
   whitelisted: 'Alias',
+  mailbox: 'Connected mailbox',
   agent: 'Agent’s address',
   fallback: 'This server’s default address; replies still arrive here',
 };

@@ -40,8 +40,8 @@ export function FailedDelivery({ message }: { message: MessageRecord }) {
           {mail && <p className="text-label">{attemptsLine(mail.attempts)}. Won’t retry automatically.</p>}
         </div>
       </div>
-      {mail && outbox.data?.canSend && <ResendButton mail={mail} />}
-      {(outbox.isError || (outbox.data && (!mail || !outbox.data.canSend))) && (
+      {mail?.canSend && <ResendButton mail={mail} />}
+      {(outbox.isError || (outbox.data && !mail?.canSend)) && (
         <Link href="/outbox?state=failed" className="text-label underline underline-offset-2">
           View delivery status
         </Link>

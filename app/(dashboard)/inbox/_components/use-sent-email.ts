@@ -12,7 +12,7 @@ const answerMilliseconds = 500;
 const nouns = { reply: 'Reply', new: 'Email' };
 
 /** What follows when an email was handed in: the page is refreshed, and it is offered to take it back. */
-export function useSentEmail(kind: keyof typeof nouns, { canSend, undoSeconds }: ComposerChoices) {
+export function useSentEmail(kind: keyof typeof nouns, { senders, undoSeconds }: ComposerChoices) {
   const textOf = useLaterText();
   const refresh = useRefreshEmails();
   const cancel = useCancelEmail();
@@ -24,6 +24,7 @@ export function useSentEmail(kind: keyof typeof nouns, { canSend, undoSeconds }:
       undoToast({ ...offer, message: `Scheduled for ${textOf(sendAt)}` });
       return;
     }
+    const { canSend = true } = senders.find(({ email }) => email === message.from.email) ?? {};
     const queued = { description: 'Outgoing email isn’t set up. Ask your administrator to set SMTP_URL.' };
     const text = `${nouns[kind]} ${canSend ? 'sent' : 'queued'}`;
     const milliseconds = undoSeconds * 1000 - answerMilliseconds;

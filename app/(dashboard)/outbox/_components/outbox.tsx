@@ -54,7 +54,6 @@ function useOutbox(search: OutboxSearch) {
   return {
     ...pages,
     counts: firstPage?.counts,
-    canSend: firstPage?.canSend ?? true,
     /** How many incoming messages could not be accepted. */
     quarantined: live?.quarantined ?? 0,
   };
@@ -79,14 +78,14 @@ function OutboxFilters({ counts }: { counts: OutboxList['counts'] | undefined })
 export function Outbox() {
   const [search, setSearch] = useQueryStates(outboxSearchParams, { history: 'push' });
   const outbox = useOutbox(search);
-  const { items: emails, counts, canSend } = outbox;
+  const { items: emails, counts } = outbox;
   const open = openMail(search);
   const hasNotes = emails.some((mail) => resendLabel(mail) !== null);
-  const columns = useMemo(() => outboxColumns({ canSend, hasNotes }), [canSend, hasNotes]);
+  const columns = useMemo(() => outboxColumns(hasNotes), [hasNotes]);
 
   return (
     <>
-      {!canSend && <WaitsBanner />}
+      {emails.some(({ state, canSend }) => state === 'queued' && !canSend) && <WaitsBanner />}
       <LoadMoreList
         label="Sent & delivery"
         what="emails"
@@ -160,19 +159,16 @@ function NoMail({ state, onShowAll }: { state: OutboxStateName | null; onShowAll
   );
 }
 
-interface OutboxColumnOptions {
-  canSend: boolean;
-  /** Whether any mail has failed or waits, which needs a note besides the state. */
-  hasNotes: boolean;
-}
-
-/** The columns of the outbox: subject, recipients, sender, state and time. */
-function outboxColumns({ canSend, hasNotes }: OutboxColumnOptions): readonly DataColumn<OutboxMailRecord>[] {
+/**
+ * The columns of the outbox: subject, recipients, sender, state and time.
+ * @param hasNotes whether any mail has failed or waits, which needs a note besides the state
+ */
+function outboxColumns(hasNotes: boolean): readonly DataColumn<OutboxMailRecord>[] {
   const note: DataColumn<OutboxMailRecord> = {
     header: 'Details',
     phone: 'hidden',
     className: 'w-[16%] max-lg:hidden',
-    cell: (mail) => <Note mail={mail} canSend={canSend} />,
+    cell: (mail) => <Note mail={mail} />,
   };
   return [
     {
@@ -244,24 +240,24 @@ function Recipients({ recipients }: { recipients: readonly string[] }) {
 }
 
 /** One line of details about the state; the email's panel shows all of them. */
-function Note({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+function Note({ mail }: { mail: OutboxMailRecord }) {
   if (mail.state !== 'failed' && mail.state !== 'queued') return null;
   return (
     <span className="flex items-center gap-2">
       <span className="min-w-0 flex-1 truncate text-muted" title={mail.error ?? undefined}>
-        {mail.state === 'failed' ? (mail.error ?? 'Unknown error') : <Attempts mail={mail} canSend={canSend} />}
+        {mail.state === 'failed' ? (mail.error ?? 'Unknown error') : <Attempts mail={mail} />}
       </span>
       {/* Above the link that spans the row. */}
-      {canSend && <ResendButton mail={mail} className="relative z-1 h-7! shrink-0 px-2! text-label" />}
+      {mail.canSend && <ResendButton mail={mail} className="relative z-1 h-7! shrink-0 px-2! text-label" />}
     </span>
   );
 }
 
-function Attempts({ mail, canSend }: { mail: OutboxMailRecord; canSend: boolean }) {
+function Attempts({ mail }: { mail: OutboxMailRecord }) {
   return (
     <>
       {attemptsLine(mail.attempts)}
-      {canSend && mail.dueAt !== null && (
+      {mail.canSend && mail.dueAt !== null && (
         <>
           , next <RelativeTime value={mail.dueAt} />
         </>

@@ -83,18 +83,28 @@ function Outcome({ mail }: { mail: TestMail }) {
   );
 }
 
+/** Whether emails from the default sender leave. */
+const canSend = ({ server, mailboxes, sender }: MailStatus['outbound']) =>
+  server !== null || (sender !== null && mailboxes.includes(sender));
+
 /** Whether outgoing mail works, and the outcome of the last ones. */
 export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] }) {
-  const { server, sender, lastSent, lastFailure, queued, failed } = outbound;
+  const { server, mailboxes, sender, lastSent, lastFailure, queued, failed } = outbound;
   return (
     <SectionCard
       title="Outgoing email"
       description="Server used to send email."
       actions={<OutboundBadge outbound={outbound} />}
-      footer={<TestMailButton canSend={server !== null} hasSender={sender !== null} />}
+      footer={<TestMailButton canSend={canSend(outbound)} hasSender={sender !== null} />}
     >
       {server === null && (
-        <SettingsToSet what="Outgoing email isn’t set up, so emails stay queued.">
+        <SettingsToSet
+          what={
+            mailboxes.length > 0
+              ? 'Only mailboxes send email. From other addresses, emails stay queued until these are set.'
+              : 'Outgoing email isn’t set up, so emails stay queued.'
+          }
+        >
           <li>
             <SettingName>SMTP_URL</SettingName>, such as <SettingName>smtp://user:password@mail.example.com:587</SettingName>
           </li>
@@ -109,6 +119,7 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
             <span className="font-mono text-label">{server}</span>
           </Fact>
         )}
+        {mailboxes.length > 0 && <Fact label="Mailboxes">{mailboxes.join(', ')}</Fact>}
         <Fact label="Default sender">
           {sender ?? 'None: add an email address first'}
           {sender !== null && !isOutside(sender) && (
@@ -149,8 +160,9 @@ export function MailOutbound({ outbound }: { outbound: MailStatus['outbound'] })
 }
 
 /** Warns if mail waits for a retry after the last success: the server or a setting has a problem. */
-function OutboundBadge({ outbound: { server, sender, lastSent, lastFailure } }: { outbound: MailStatus['outbound'] }) {
-  if (server === null || sender === null || !isOutside(sender)) return <StatusBadge tone="warning">Not set up</StatusBadge>;
+function OutboundBadge({ outbound }: { outbound: MailStatus['outbound'] }) {
+  const { sender, lastSent, lastFailure } = outbound;
+  if (!canSend(outbound) || sender === null || !isOutside(sender)) return <StatusBadge tone="warning">Not set up</StatusBadge>;
   const isFailing = lastFailure?.willRetry && (lastSent === null || lastSent.at < lastFailure.at);
   return isFailing ? <StatusBadge tone="danger">Error</StatusBadge> : <StatusBadge tone="success">Connected</StatusBadge>;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type FieldPath, useForm } from 'react-hook-form';
+import { type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
 import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { DialogForm } from '@/app/_kit/dialog-form';
@@ -14,7 +14,7 @@ import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import { importDays as importLimits } from '@/server/features/mailboxes/mailbox.limits';
 import type { Mailbox, MailboxCheck } from '@/server/features/mailboxes/mailbox.schema';
-import { serverOfAddress } from './mailbox-servers';
+import { serversOfAddress } from './mailbox-servers';
 
 interface MailboxValues {
   address: string;
@@ -26,6 +26,8 @@ interface MailboxValues {
   folder: string;
   importDays: string;
   isPaused: 'no' | 'yes';
+  sends: 'no' | 'yes';
+  outgoing: { host: string; port: string; security: 'tls' | 'starttls' };
 }
 
 const securities = [
@@ -44,8 +46,17 @@ const readings = [
   { value: 'yes', label: 'Paused' },
 ];
 
+const sendings = [
+  { value: 'yes', label: 'Send by its own server' },
+  { value: 'no', label: 'Don’t send from this address' },
+];
+
+const submissionPort = (security: string) => (security === 'tls' ? '465' : '587');
+
+type ProblemCode = NonNullable<MailboxCheck['problem']>['code'];
+
 /** The field that a problem is about, where there is one. */
-const fieldOfProblem: Partial<Record<NonNullable<MailboxCheck['problem']>['code'], FieldPath<MailboxValues>>> = {
+const fieldOfProblem: Partial<Record<ProblemCode, FieldPath<MailboxValues>>> = {
   address_forbidden: 'host',
   host_unknown: 'host',
   unreachable: 'host',
@@ -55,6 +66,20 @@ const fieldOfProblem: Partial<Record<NonNullable<MailboxCheck['problem']>['code'
   credentials: 'password',
   folder: 'folder',
 };
+
+/** The same for the server that sends. */
+const fieldOfOutgoingProblem: typeof fieldOfProblem = {
+  address_forbidden: 'outgoing.host',
+  host_unknown: 'outgoing.host',
+  unreachable: 'outgoing.host',
+  no_answer: 'outgoing.port',
+  encryption: 'outgoing.security',
+  certificate: 'outgoing.host',
+  credentials: 'password',
+};
+
+/** Both servers have the same password here. */
+const fieldOfPath = (path: string) => (path === 'outgoing.password' ? 'password' : path);
 
 interface MailboxDialogProps {
   /** Null for a new one. */
@@ -67,7 +92,7 @@ export function MailboxDialog({ mailbox, onClose }: MailboxDialogProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   if (mailbox && isRemoving) return <RemoveDialog mailbox={mailbox} onClose={() => setIsRemoving(false)} onRemoved={onClose} />;
   return (
-    <Dialog isOpen size="md" onOpenChange={onClose} title={mailbox ? `Edit ${mailbox.address}` : 'Connect mailbox'}>
+    <Dialog isOpen size="lg" onOpenChange={onClose} title={mailbox ? `Edit ${mailbox.address}` : 'Connect mailbox'}>
       <MailboxForm mailbox={mailbox} onClose={onClose} onRemove={() => setIsRemoving(true)} />
     </Dialog>
   );
@@ -84,6 +109,12 @@ function valuesOf(mailbox: Mailbox | null): MailboxValues {
     folder: mailbox?.folder ?? 'INBOX',
     importDays: String(importLimits.default),
     isPaused: mailbox?.isPaused ? 'yes' : 'no',
+    sends: mailbox && !mailbox.outgoing ? 'no' : 'yes',
+    outgoing: {
+      host: mailbox?.outgoing?.host ?? (mailbox ? serversOfAddress(mailbox.address).smtp : ''),
+      port: String(mailbox?.outgoing?.port ?? 465),
+      security: mailbox?.outgoing?.security ?? 'tls',
+    },
   };
 }
 
@@ -92,25 +123,39 @@ function MailboxForm({ mailbox, onClose, onRemove }: MailboxDialogProps & { onRe
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const form = useForm<MailboxValues>({ defaultValues: valuesOf(mailbox) });
-  const { failure, showError, showFailure, clearFailure } = useFormErrors(form);
+  const { failure, showError, showFailure, clearFailure } = useFormErrors(form, fieldOfPath);
+  const sends = useWatch({ control: form.control, name: 'sends' }) === 'yes';
+
+  const outgoingOf = ({ sends, outgoing, username }: MailboxValues) => {
+    if (sends === 'no') return null;
+    // One that programs have set stays.
+    const user = mailbox?.outgoing?.username ?? username;
+    return { ...outgoing, port: Number(outgoing.port), ...(user && { username: user }) };
+  };
 
   /** @returns false if it can't be read, which the form then shows */
-  const tryOut = async ({ address, password, ...values }: MailboxValues): Promise<boolean> => {
-    const { host, security, folder } = values;
-    const { problem } = await client.mailboxes.check.mutate({
-      ...{ address, host, port: Number(values.port), security, folder, password },
-      ...(values.username && { username: values.username }),
+  const tryOut = async (values: MailboxValues): Promise<boolean> => {
+    const { address, password, host, security, folder, username } = values;
+    const { problem, outgoingProblem } = await client.mailboxes.check.mutate({
+      ...{ address, host, port: Number(values.port), security, folder, password, outgoing: outgoingOf(values) },
+      ...(username && { username }),
     });
-    if (!problem) return true;
-    const field = fieldOfProblem[problem.code];
-    if (field) form.setError(field, { type: 'server', message: problem.message }, { shouldFocus: true });
-    else showFailure({ message: problem.message, requestId: undefined });
-    return false;
+    const show = ({ message }: { message: string }, field: FieldPath<MailboxValues> | undefined) => {
+      if (field) form.setError(field, { type: 'server', message }, { shouldFocus: true });
+      else showFailure({ message, requestId: undefined });
+    };
+    if (outgoingProblem) show(outgoingProblem, fieldOfOutgoingProblem[outgoingProblem.code]);
+    if (problem) show(problem, fieldOfProblem[problem.code]);
+    return !problem && !outgoingProblem;
   };
 
   const save = useMutation({
-    mutationFn: ({ address, password, isPaused, importDays, username, ...values }: MailboxValues) => {
-      const server = { ...values, port: Number(values.port), ...(username && { username }) };
+    mutationFn: (values: MailboxValues) => {
+      const { address, password, host, security, folder, isPaused, importDays, username } = values;
+      const server = {
+        ...{ host, security, folder, port: Number(values.port), outgoing: outgoingOf(values) },
+        ...(username && { username }),
+      };
       if (!mailbox) return client.mailboxes.create.mutate({ ...server, address, password, importDays: Number(importDays) });
       return client.mailboxes.update.mutate({
         mailboxId: mailbox.id,
@@ -152,7 +197,10 @@ function MailboxForm({ mailbox, onClose, onRemove }: MailboxDialogProps & { onRe
           autoFocus
           isRequired
           onValueChange={(address) => {
-            if (!form.getFieldState('host').isDirty) form.resetField('host', { defaultValue: serverOfAddress(address) });
+            const { imap, smtp, smtpSecurity: security } = serversOfAddress(address);
+            if (!form.getFieldState('host').isDirty) form.resetField('host', { defaultValue: imap });
+            if (form.getFieldState('outgoing').isDirty) return;
+            form.resetField('outgoing', { defaultValue: { host: smtp, port: submissionPort(security), security } });
           }}
         />
       )}
@@ -190,6 +238,34 @@ function MailboxForm({ mailbox, onClose, onRemove }: MailboxDialogProps & { onRe
         />
         <FormTextField control={form.control} name="folder" label="Folder" autoComplete="off" spellCheck="false" isRequired />
       </div>
+      <FormSelect control={form.control} name="sends" label="Sending" options={sendings} />
+      {sends && (
+        <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
+          <FormTextField
+            control={form.control}
+            name="outgoing.host"
+            label="SMTP server"
+            autoComplete="off"
+            spellCheck="false"
+            isRequired
+          />
+          <FormTextField
+            control={form.control}
+            name="outgoing.port"
+            label="SMTP port"
+            inputMode="numeric"
+            autoComplete="off"
+            isRequired
+          />
+          <FormSelect
+            control={form.control}
+            name="outgoing.security"
+            label="SMTP encryption"
+            options={securities}
+            onValueChange={(security) => form.setValue('outgoing.port', submissionPort(security))}
+          />
+        </div>
+      )}
       {!mailbox && <FormSelect control={form.control} name="importDays" label="Earlier emails" options={importChoices} />}
       {mailbox && (
         <Button variant="ghost" size="sm" className="self-start" onPress={onRemove}>
