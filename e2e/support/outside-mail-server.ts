@@ -3,6 +3,7 @@ import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-
 /** An external mail server, which the product under test sends to. */
 export type OutsideMailServer = TestMailServer;
 
-export function startOutsideMailServer(): Promise<OutsideMailServer> {
-  return startTestMailServer();
+/** @param submission without it, everybody may send */
+export function startOutsideMailServer(submission?: Parameters<typeof startTestMailServer>[0]): Promise<OutsideMailServer> {
+  return startTestMailServer(submission);
 }
