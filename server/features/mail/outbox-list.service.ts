@@ -98,7 +98,9 @@ export async function resendMail(actor: IdentityActor, id: string): Promise<void
       values: [actor.identityId, id],
     });
     if (mail.message_id !== null) await recordDelivery(client, actor.identityId, mail.message_id, 'queued', new Date(), actor);
-    await scheduleMails(client, [{ id, kind: mail.kind, hasFiles: mail.hasFiles, mailboxId: resent?.mailboxId ?? null }]);
+    await scheduleMails(client, [
+      { id, identityId: actor.identityId, kind: mail.kind, hasFiles: mail.hasFiles, mailboxId: resent?.mailboxId ?? null },
+    ]);
     if (mail.sendAt) await uncountMail(client, actor.identityId, mail.recipients, mail.sendAt);
     await countMails(client, actor.identityId, 1, mail.lacking);
   });

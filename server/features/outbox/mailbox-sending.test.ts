@@ -10,11 +10,12 @@ import { pool } from '@/server/platform/db/pool';
 import { transaction } from '@/server/platform/db/transaction';
 import { overrideEnv } from '@/server/platform/env';
 import { withFreshDatabase } from '@/server/testing/database';
+import { startDrippingServer } from '@/server/testing/dripping-server';
 import { createTestIdentity, type TestIdentity } from '@/server/testing/identity';
 import { findJob, withJobs } from '@/server/testing/jobs';
 import { startTestMailServer, type TestMailServer, withMailServer } from '@/server/testing/smtp-server';
 import { sendMailboxMailJob, sendMailJob, withdrawMessages } from './outbox.service';
-import { sendingJobs, sendMail } from './sending.service';
+import { mailboxPatience, sendingJobs, sendMail } from './sending.service';
 
 withFreshDatabase({ OUTBOUND_ALLOWLIST: '127.0.0.1' });
 const operatorServer = withMailServer();
@@ -59,11 +60,26 @@ async function written(from = address, owner = desk) {
 }
 
 describe('an email from the address of a mailbox', () => {
+  test('is tried again if its server answers bit by bit', async () => {
+    const [dripping, { send }] = [await startDrippingServer('220-'), mailboxPatience];
+    try {
+      mailboxPatience.send = 200;
+      await connect(desk, { outgoing: { host: '127.0.0.1', port: dripping.port, security: 'starttls' } });
+      const { id, listed } = await written();
+      await sendMail(id, recordDelivery);
+      expect(await listed()).toMatchObject({ attempts: 1, state: 'queued', error: 'The mail server takes too long.' });
+      await expect.poll(() => dripping.open.size).toBe(0);
+    } finally {
+      mailboxPatience.send = send;
+      await dripping.close();
+    }
+  });
+
   test('is for the server of the mailbox, also where there is no other one', async () => {
-    const mailbox = await connect();
+    await connect();
     overrideEnv({ SMTP_URL: undefined });
     const [own, { id, listed }] = [await written(ownAddress), await written()];
-    expect(await findJob(sendMailboxMailJob, id)).toMatchObject({ lane: 'mailbox-mail', destination: mailbox.id });
+    expect(await findJob(sendMailboxMailJob, id)).toMatchObject({ lane: 'mailbox-mail', destination: desk.identityId });
     expect(await findJob(sendMailJob, id)).toBeUndefined();
     expect(await findJob(sendMailJob, own.id)).toBeDefined();
     expect(await listed()).toMatchObject({ canSend: true, state: 'queued' });
@@ -102,7 +118,9 @@ describe('an email from the address of a mailbox', () => {
     await sendMail(id, recordDelivery);
     const second = await connect();
     await resendMail(desk.actor, id);
-    expect(await findJob(sendMailboxMailJob, id)).toMatchObject({ destination: second.id });
+    expect(await findJob(sendMailboxMailJob, id)).toBeDefined();
+    const { rows } = await pool().query('SELECT mailbox_id FROM outbox_mails WHERE id = $1', [id]);
+    expect(rows).toEqual([{ mailbox_id: second.id }]);
   });
 
   test('is withdrawn with its job', async () => {

@@ -93,7 +93,7 @@ interface StoredMail extends NewOutboxMail {
 const storedMails = (mails: readonly NewOutboxMail[]): StoredMail[] =>
   mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
 
-/** SQL that inserts mails, a JSON array, each with the mailbox by which it is sent. */
+/** SQL that inserts emails, a JSON array, each with the mailbox by which it is sent. */
 const insertion = `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, topic, expires_at, send_at, due_at,
       cancel_if_reply, draft, mail, mailbox_id)
     SELECT id, "identityId", "messageId", kind, "messageIdHeader", subject, recipients, topic, "expiresAt", "sendAt", coalesce("sendAt", now()),
@@ -103,8 +103,8 @@ const insertion = `INSERT INTO outbox_mails (id, identity_id, message_id, kind, 
       "expiresAt" timestamptz, "sendAt" timestamptz, "cancelIfReply" boolean, draft jsonb, mail jsonb
     )`;
 
-const scheduled = ({ id, kind, mail, sendAt: at }: StoredMail, mailboxId: string | null): ScheduledMail => ({
-  ...{ id, kind, mailboxId, hasFiles: mail.attachments !== undefined },
+const scheduled = ({ id, identityId, kind, mail, sendAt: at }: StoredMail, mailboxId: string | null): ScheduledMail => ({
+  ...{ id, identityId, kind, mailboxId, hasFiles: mail.attachments !== undefined },
   ...(at ? { time: { at } } : {}),
 });
 
@@ -184,6 +184,7 @@ export interface MailToSend {
   id: string;
   kind: string;
   hasFiles: boolean;
+  identityId: string | null;
   /** By whose server it is sent; null for SMTP_URL. */
   mailboxId: string | null;
 }
@@ -193,15 +194,15 @@ export interface ScheduledMail extends MailToSend {
   time?: Pick<NewJob<object>, 'at' | 'inSeconds' | 'orSooner'>;
 }
 
-/** Schedules the jobs of mails; a mail is never queued twice. */
-export async function scheduleMails(client: StatementRunner, mails: readonly ScheduledMail[]): Promise<void> {
+/** Schedules the jobs of emails; none is queued twice. */
+export async function scheduleMails(client: StatementRunner, emails: readonly ScheduledMail[]): Promise<void> {
   const byServer: NewJob<{ id: string }>[] = [];
   const byMailbox: NewJob<{ id: string }>[] = [];
-  for (const { id, kind, hasFiles, mailboxId, time } of mails) {
+  for (const { id, kind, hasFiles, identityId, mailboxId, time } of emails) {
     const job = { key: id, payload: { id }, ...time };
     const lane = hasFiles ? 'large-mail' : 'mail';
     if (mailboxId === null) byServer.push({ ...job, lane: urgentKinds.has(kind) ? 'account-mail' : lane });
-    else byMailbox.push({ ...job, destination: mailboxId });
+    else byMailbox.push({ ...job, destination: identityId ?? mailboxId });
   }
   await sendMailJob.schedule(client, byServer);
   await sendMailboxMailJob.schedule(client, byMailbox);

@@ -132,7 +132,7 @@ const topicPause = 60;
 async function leaveWaiting(client: pg.PoolClient, id: string): Promise<void> {
   const [waiting] = await rows<MailToSend & { sendAt: Date | null }>(client, {
     name: 'outbox-waiting',
-    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles", mailbox_id AS "mailboxId", CASE WHEN send_at > now() THEN send_at END AS "sendAt"
+    text: `SELECT id, identity_id AS "identityId", kind, ${mailHasFiles} AS "hasFiles", mailbox_id AS "mailboxId", CASE WHEN send_at > now() THEN send_at END AS "sendAt"
       FROM outbox_mails WHERE id = $1 AND state IN ('queued', 'sending')`,
     values: [id],
   });
@@ -152,6 +152,9 @@ async function targetOf({ identity_id, mailbox_id }: DueMail, signal: AbortSigna
   return operatorTarget(SMTP_URL);
 }
 
+/** In milliseconds: how long the server of a mailbox may take. Honest ones may take ten minutes to confirm an email. Changed by tests only. */
+export const mailboxPatience = { send: 20 * 60_000 };
+
 async function transmit(due: DueMail, signal?: AbortSignal): Promise<SendResult | SendFailure | SendInterrupted> {
   const { bcc: _, attachments: files, ...content } = due.mail;
   const { message_id_header: messageId, subject, pending, date } = due;
@@ -161,11 +164,18 @@ async function transmit(due: DueMail, signal?: AbortSignal): Promise<SendResult 
   if (due.attempts > maximumAttempts) return new SendFailure('The results of all attempts were lost.', true);
   if (due.isExpired) return new SendFailure('Expired before it could be sent.', true);
   const attachments: OutboundFile[] = [];
+  const stop = signal ?? new AbortController().signal;
+  // A server that its owner has chosen may answer bit by bit, and would keep the place of another business.
+  const late = due.mailbox_id === null ? null : AbortSignal.timeout(mailboxPatience.send);
+  const either = late ? AbortSignal.any([stop, late]) : stop;
   try {
     for (const file of files ?? []) attachments.push(await openFile(file));
     const mail = { ...content, messageId, recipients: pending, subject, date, attachments };
-    return await sendOverSmtp(await targetOf(due, signal ?? new AbortController().signal), mail, signal);
+    return await sendOverSmtp(await targetOf(due, either), mail, either);
   } catch (error) {
+    if (error instanceof SendInterrupted && late?.aborted && !stop.aborted) {
+      return new SendFailure('The mail server takes too long.', false);
+    }
     // It may have been accepted, so it counts as an attempt.
     if (error instanceof SendInterrupted && error.mayBeAccepted) {
       return new SendFailure('This server was stopped before the mail server had answered.', false);
@@ -226,8 +236,8 @@ function logEntryOf({ delivered, refusals, error, response }: Outcome): Omit<Del
   return { kind: 'attempt', delivered, refusals, error, response };
 }
 
-const mailToSend = ({ id, kind, mail, mailbox_id: mailboxId }: DueMail): MailToSend => ({
-  ...{ id, kind, mailboxId },
+const mailToSend = ({ id, identity_id: identityId, kind, mail, mailbox_id: mailboxId }: DueMail): MailToSend => ({
+  ...{ id, identityId, kind, mailboxId },
   hasFiles: mail.attachments !== undefined,
 });
 
@@ -292,7 +302,7 @@ const topicSize = 500;
 async function scheduleTopic(client: pg.PoolClient, { identity_id, topic, id }: DueMail): Promise<void> {
   const waiting = await rows<MailToSend>(client, {
     name: 'outbox-topic',
-    text: `SELECT id, kind, ${mailHasFiles} AS "hasFiles", mailbox_id AS "mailboxId" FROM outbox_mails
+    text: `SELECT id, identity_id AS "identityId", kind, ${mailHasFiles} AS "hasFiles", mailbox_id AS "mailboxId" FROM outbox_mails
       WHERE identity_id = $1 AND topic = $2 AND id > $3 AND state = 'queued' AND due_at <= now()
       ORDER BY id LIMIT ${topicSize}`,
     values: [identity_id, topic, id],

@@ -83,7 +83,9 @@ describe('mail in the outbox', () => {
     const { id, outbox } = await queuedReply();
     await Promise.all(
       Array.from({ length: 10 }, () =>
-        transaction(desk.actor, (client) => scheduleMails(client, [{ id, kind: 'reply', hasFiles: false, mailboxId: null }])),
+        transaction(desk.actor, (client) =>
+          scheduleMails(client, [{ id, identityId: desk.identityId, kind: 'reply', hasFiles: false, mailboxId: null }]),
+        ),
       ),
     );
     await expect.poll(() => jobOf(id)).toBeUndefined();

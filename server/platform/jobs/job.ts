@@ -15,8 +15,8 @@ export const lanes = {
   'account-mail': { slots: 2, perDestination: 2 },
   // With attachments, which may take minutes.
   'large-mail': { slots: 5, perDestination: 5 },
-  // By the servers of mailboxes, which may be slow.
-  'mailbox-mail': { slots: 20, perDestination: 2 },
+  // By the servers of mailboxes, which may be slow; for each business.
+  'mailbox-mail': { slots: 40, perDestination: 4 },
   // More than the webhooks of one business can use, which are ten.
   outbound: { slots: 60, perDestination: 5 },
   slow: { slots: 60, perDestination: 5 },

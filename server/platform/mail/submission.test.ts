@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:net';
+import { SMTPServer } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { testCertificates } from '@/server/testing/certificates';
 import { withFreshDatabase } from '@/server/testing/database';
+import { startDrippingServer } from '@/server/testing/dripping-server';
 import { startTestMailServer, type TestMailServer } from '@/server/testing/smtp-server';
 import { freePort } from '../db/free-port';
 import type { MailSecurity, MailServer } from './mail-server';
@@ -86,6 +88,25 @@ describe('a server', () => {
       code: 'unreachable',
       message: expect.stringContaining(`127.0.0.1:${port}`),
     });
+  });
+
+  test('that answers bit by bit is left when there is no more time', async () => {
+    const dripping = await startDrippingServer('220-');
+    try {
+      const late = AbortSignal.timeout(200);
+      await expect(trySubmission({ ...known, port: dripping.port, security: 'starttls' }, late)).rejects.toThrow();
+      await expect.poll(() => dripping.open.size).toBe(0);
+    } finally {
+      await dripping.close();
+    }
+  });
+
+  test('that offers no sign-in is none for members', async () => {
+    const open = new SMTPServer({ ...testCertificates.local, secure: true, authOptional: true, disabledCommands: ['AUTH'] });
+    const port = await freePort();
+    await new Promise<void>((resolve) => open.listen(port, '127.0.0.1', resolve));
+    await expect(attempt({ port })).rejects.toMatchObject({ code: 'credentials' });
+    await new Promise<void>((resolve) => open.close(resolve));
   });
 
   test('without encryption gets no password', async () => {

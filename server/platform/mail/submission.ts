@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import nodemailer from 'nodemailer';
 import { addressOf, type MailServer } from './mail-server';
 import { connectionProblem, MailboxProblem } from './mailbox-problem';
@@ -18,6 +19,8 @@ export async function submissionOptions(server: MailServer, signal: AbortSignal)
       secure: security === 'tls',
       requireTLS: security === 'starttls',
       auth: { user: username, pass: password },
+      // A server that offers no sign-in is none for members.
+      forceAuth: true,
       ...(ca === undefined ? {} : { tls: { ca } }),
       ...smtpTimeouts,
     };
@@ -37,14 +40,31 @@ function submissionProblem(error: unknown, server: MailServer): MailboxProblem {
 /** In milliseconds, for each answer: someone waits for the result. */
 const trialTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 10_000 };
 
+type OnSocket = (error: Error | null, options?: { connection: Socket }) => void;
+
+/** Opens connections that end with the signal, however slowly the server answers. */
+const endingWith =
+  (signal: AbortSignal) =>
+  ({ host = '', port = 0 }: SmtpOptions, done: OnSocket) => {
+    const socket = connect({ host, port: Number(port), signal, timeout: trialTimeouts.connectionTimeout });
+    const late = () => socket.destroy(Object.assign(new Error('No connection in time.'), { code: 'ETIMEDOUT' }));
+    socket.once('error', done);
+    socket.once('timeout', late);
+    socket.once('connect', () => {
+      socket.off('error', done).off('timeout', late).setTimeout(0);
+      done(null, { connection: socket });
+    });
+  };
+
 /**
  * Signs in, and sends nothing.
+ * @param signal ends it at once
  * @throws MailboxProblem
  */
 export async function trySubmission(server: MailServer, signal: AbortSignal): Promise<void> {
   const options = await submissionOptions(server, signal);
   try {
-    await nodemailer.createTransport({ ...options, ...trialTimeouts }).verify();
+    await nodemailer.createTransport({ ...options, ...trialTimeouts, getSocket: endingWith(signal) }).verify();
   } catch (error) {
     throw submissionProblem(error, server);
   }
