@@ -125,9 +125,11 @@ describe('a query', () => {
     callers = await callersOf(victim.identity);
   });
 
-  /** What differs from one call to the next: a challenge, a link that is signed for a time. */
+  /** What differs from one call to the next: a challenge, a link that is signed for a time, a projection early in the month. */
   const newEachTime = (output: unknown) =>
-    JSON.parse(JSON.stringify(output ?? null, (key, value) => (/^(challenge|generatedAt)$/.test(key) ? 'new' : value)));
+    JSON.parse(
+      JSON.stringify(output ?? null, (key, value) => (/^(challenge|generatedAt|projection)$/.test(key) ? 'new' : value)),
+    );
 
   test.each(queryNames)('%s answers the same to all, and the same errors', async (name) => {
     const operation = operations.get(name) as Operation;
@@ -135,7 +137,8 @@ describe('a query', () => {
     for (const input of foreignInputs(name, victim.known) as Input[]) {
       const expected = await overTrpc(operation, callers, input);
       expect(newEachTime(await forPage(operation, callers, input))).toEqual(newEachTime(expected));
-      if (route && !route.rest.download) expect(await overRest(route, callers, input)).toEqual(expected);
+      if (route && !route.rest.download)
+        expect(newEachTime(await overRest(route, callers, input))).toEqual(newEachTime(expected));
     }
   });
 });
