@@ -41,10 +41,21 @@ export function connectToasts(module: Sonner): void {
   resolveSonner(module);
 }
 
+/** The toasts that have names, by them. One that is going away is none of them: a new text in it would go with it. */
+const named = new Map<ToastId, ToastId>();
+
+function forget(id: ToastId): void {
+  for (const [name, shown] of named) if (shown === id) named.delete(name);
+}
+
+/** @param options with an `id`, a visible toast of the same name gets the new message */
 function show(kind: 'message' | 'success' | 'error', message: string, options: ExternalToast = {}): ToastId {
-  const id = options.id ?? `toast-${++count}`;
+  const { id: name } = options;
+  const id = (name === undefined ? undefined : named.get(name)) ?? `toast-${++count}`;
+  if (name !== undefined) named.set(name, id);
+  const onEnd = () => forget(id);
   requestToasts();
-  void sonner.then(({ toast: show }) => show[kind](message, { ...options, id }));
+  void sonner.then(({ toast: show }) => show[kind](message, { ...options, id, onDismiss: onEnd, onAutoClose: onEnd }));
   return id;
 }
 
@@ -58,5 +69,8 @@ export const toast = Object.assign((message: string, options?: ExternalToast) =>
   /** Whether a toast is there, with this action. */
   isShown: (id: ToastId, action: ExternalToast['action']): boolean =>
     loaded?.toast.getToasts().some((shown) => shown.id === id && 'action' in shown && shown.action === action) ?? false,
-  dismiss: (id: ToastId): void => void sonner.then(({ toast: shown }) => shown.dismiss(id)),
+  dismiss: (id: ToastId): void => {
+    forget(id);
+    void sonner.then(({ toast: shown }) => shown.dismiss(id));
+  },
 });

@@ -16,17 +16,17 @@ interface UndoToast {
 
 /** Confirms an action and offers to undo it for some seconds, also by `z`; outlives the page. @returns the id for `toast.dismiss` */
 export function undoToast({ message, description, id, milliseconds = undoMilliseconds, onUndo }: UndoToast): string | number {
-  const action = { label: 'Undo', onClick: onUndo };
+  const undo = () => {
+    toast.dismiss(shown);
+    onUndo();
+  };
+  const action = { label: 'Undo', onClick: undo };
   const shown = toast(message, {
     ...(id === undefined ? {} : { id }),
     ...(description === undefined ? {} : { description }),
     duration: milliseconds,
     action,
   });
-  const undo = () => {
-    toast.dismiss(shown);
-    onUndo();
-  };
   offerUndo({ undo, isOpen: () => toast.isShown(shown, action) });
   return shown;
 }
