@@ -3,11 +3,17 @@ import { useEffect } from 'react';
 import { useIsHydrated } from '@/app/_kit/use-is-hydrated';
 import { useTRPC } from '@/app/_trpc/client';
 import type { LiveCounts } from '@/server/features/conversations/conversation.schema';
+import { concernsAll, type IsConcerned } from './live/event-concerns';
+import { refreshQueries } from './live/refresh-queries';
 
 /** For what writes no event, and while events can't be followed. */
 const fallbackInterval = 15_000;
 
 type Versions = Pick<LiveCounts, 'version' | 'calendarVersion'>;
+
+/** Conversations and emails, but not the counts themselves. */
+const ofConversations: IsConcerned = (path) => ['conversations', 'scheduledEmails'].includes(path[0] ?? '') && concernsAll(path);
+const ofCalendar: IsConcerned = ([router]) => router === 'calendar';
 
 /** The minimum versions of everything in a query cache; shared by all users of the live counts. */
 const followedVersions = new WeakMap<QueryClient, Versions>();
@@ -39,16 +45,9 @@ export function useLiveCounts(): LiveCounts | undefined {
     const followed = followedVersions.get(queryClient);
     followedVersions.set(queryClient, { version, calendarVersion });
     if (followed === undefined) return;
-    if (followed.version !== version) {
-      const [, countsName] = trpc.conversations.pulse.queryKey()[0];
-      void queryClient.invalidateQueries({
-        ...trpc.conversations.pathFilter(),
-        predicate: ({ queryKey }) => (queryKey as readonly [readonly string[]])[0][1] !== countsName,
-      });
-    }
-    if (followed.version !== version) void queryClient.invalidateQueries(trpc.scheduledEmails.pathFilter());
-    if (followed.calendarVersion !== calendarVersion) void queryClient.invalidateQueries(trpc.calendar.pathFilter());
-  }, [version, calendarVersion, queryClient, trpc]);
+    if (followed.version !== version) refreshQueries(queryClient, ofConversations);
+    if (followed.calendarVersion !== calendarVersion) refreshQueries(queryClient, ofCalendar);
+  }, [version, calendarVersion, queryClient]);
 
   return data;
 }

@@ -1,33 +1,13 @@
 'use client';
 
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { alone, useTRPC, useTRPCClient } from '@/app/_trpc/client';
 import type { EventRecord } from '@/server/features/events/event.schema';
 import { concernedBy, concernsAll, type IsConcerned } from './event-concerns';
 import type { ReadLog } from './follow-log';
 import { startFeed, subscribeToFeed } from './live-feed';
-
-/** Refetches queries, those that a page shows at once. Waits for changes under way, whose answers would be overtaken. */
-function refreshQueries(queryClient: QueryClient) {
-  let waiting: IsConcerned[] = [];
-  const flush = () => {
-    if (waiting.length === 0 || queryClient.isMutating() > 0) return;
-    const due = waiting;
-    waiting = [];
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => Array.isArray(path) && due.some((isConcerned) => isConcerned(path)),
-    });
-  };
-  const stop = queryClient.getMutationCache().subscribe(flush);
-  return {
-    stop,
-    refresh: (isConcerned: IsConcerned) => {
-      waiting.push(isConcerned);
-      flush();
-    },
-  };
-}
+import { refreshQueries } from './refresh-queries';
 
 interface LiveEventsProps {
   identityId: string;
@@ -45,7 +25,7 @@ export function LiveEvents({ identityId, after: start }: LiveEventsProps) {
 
   useEffect(() => {
     const counts = trpc.conversations.pulse.queryFilter();
-    const { refresh, stop } = refreshQueries(queryClient);
+    const refresh = (isConcerned: IsConcerned) => refreshQueries(queryClient, isConcerned);
     const afterEvents = (events: readonly EventRecord[]) => {
       void queryClient.refetchQueries(counts);
       refresh(concernedBy(events));
@@ -65,7 +45,6 @@ export function LiveEvents({ identityId, after: start }: LiveEventsProps) {
     return () => {
       end();
       unsubscribe();
-      stop();
     };
   }, [client, trpc, queryClient, identityId]);
 
