@@ -41,6 +41,9 @@ test('ten times kill -9: every email of a mailbox is taken over once', async () 
     body: JSON.stringify({ address: 'shop@quark.example', host, port: imapPort, username, password }),
   });
   expect(created.status).toBe(201);
+  const countIn = (url: string) => queryDatabase<{ total: number }>(url, 'SELECT count(*)::int AS total FROM messages');
+  const first = await databaseOf(installation);
+  await expect.poll(async () => (await countIn(first))[0]?.total, { timeout: within(60), intervals: [50] }).toBeGreaterThan(0);
   let sent = earlier;
   for (let kill = 1; kill <= kills; kill++) {
     await setTimeout(Math.random() * 700);
@@ -50,7 +53,7 @@ test('ten times kill -9: every email of a mailbox is taken over once', async () 
   }
   try {
     const url = await databaseOf(installation);
-    const count = () => queryDatabase<{ total: number }>(url, 'SELECT count(*)::int AS total FROM messages');
+    const count = () => countIn(url);
     await expect.poll(count, { timeout: within(60), intervals: [500] }).toEqual([{ total: sent }]);
     const subjects = await queryDatabase<{ subject: string }>(url, 'SELECT DISTINCT subject FROM messages');
     expect(subjects).toHaveLength(sent);
