@@ -59,7 +59,7 @@ function recipientsOf({ to, cc, bcc }: OutgoingMail): string[] {
  */
 export async function enqueueMails(client: pg.PoolClient, mails: readonly NewOutboxMail[]): Promise<void> {
   if (mails.length === 0) return;
-  const stored = storedMails(mails);
+  const stored = mails.map(toStored);
   const inserted = await rows<{ id: string; mailboxId: string | null }>(client, {
     name: 'outbox-insert',
     text: `${insertion} RETURNING id, mailbox_id AS "mailboxId"`,
@@ -90,8 +90,7 @@ interface StoredMail extends NewOutboxMail {
   recipients: string[];
 }
 
-const storedMails = (mails: readonly NewOutboxMail[]): StoredMail[] =>
-  mails.map((mail) => ({ ...mail, id: v7(), recipients: recipientsOf(mail.mail) }));
+const toStored = (email: NewOutboxMail): StoredMail => ({ ...email, id: v7(), recipients: recipientsOf(email.mail) });
 
 /** SQL that inserts emails, a JSON array, each with the mailbox by which it is sent. */
 const insertion = `INSERT INTO outbox_mails (id, identity_id, message_id, kind, message_id_header, subject, recipients, topic, expires_at, send_at, due_at,
@@ -110,7 +109,7 @@ const scheduled = ({ id, identityId, kind, mail, sendAt: at }: StoredMail, mailb
 
 /** The same for mail without a quota: to account holders, by SMTP_URL. */
 export async function enqueueUncounted(client: StatementRunner, mails: readonly NewOutboxMail[]): Promise<void> {
-  const stored = storedMails(mails);
+  const stored = mails.map(toStored);
   // No row of theirs can be read here, not even with RETURNING.
   await client.query({ name: 'outbox-insert-uncounted', text: insertion, values: [JSON.stringify(stored)] });
   await scheduleMails(
