@@ -1,10 +1,12 @@
 import type * as oidc from 'openid-client';
 import { sessionLifetime } from '@/server/platform/auth/session-token';
 import { env, publicUrl } from '@/server/platform/env';
+import { openidClient } from '@/server/platform/fetch/openid-client';
+import { loggableError } from '@/server/platform/fetch/provider-error';
+import { providerFetch, providerTimeout } from '@/server/platform/fetch/provider-fetch';
 import { log } from '@/server/platform/log';
 import { oncePerProcess, setForProcess } from '@/server/platform/process-globals';
-import { providerFetch, providerTimeout } from './oidc-fetch';
-import { ProviderProblem, problemOf, refusalOf } from './oidc-refusal';
+import { ProviderProblem, refusalOf } from './oidc-refusal';
 
 /** The OpenID Connect provider as openid-client knows it, and the two requests of the authorization code flow. */
 
@@ -23,11 +25,6 @@ interface Known {
   until: number;
 }
 
-/** Loaded with the first single sign-on, to keep the start short. */
-function library(): Promise<typeof oidc> {
-  return oncePerProcess('openid-client', () => import('openid-client'));
-}
-
 /** True if single sign-on is set up. */
 export function isSingleSignOnOn(): boolean {
   return env().OIDC_ISSUER !== undefined;
@@ -41,12 +38,13 @@ export function issuerOf(): string {
 }
 
 async function discover(): Promise<oidc.Configuration> {
-  const client = await library();
+  const client = await openidClient();
   const { OIDC_CLIENT_ID = '', OIDC_CLIENT_SECRET = '' } = env();
   const issuer = new URL(issuerOf());
+  const fetchIt = providerFetch(issuer.href);
   const isPlain = issuer.protocol === 'http:';
   const discovered = await client.discovery(issuer, OIDC_CLIENT_ID, {}, client.None(), {
-    [client.customFetch]: providerFetch as oidc.CustomFetch,
+    [client.customFetch]: fetchIt as oidc.CustomFetch,
     execute: isPlain ? [client.allowInsecureRequests] : [],
     timeout: providerTimeout / 1000,
   });
@@ -55,7 +53,7 @@ async function discover(): Promise<oidc.Configuration> {
   const methods = server.token_endpoint_auth_methods_supported ?? [];
   const authentication = methods.includes('client_secret_post') ? client.ClientSecretPost : client.ClientSecretBasic;
   const config = new client.Configuration(server, OIDC_CLIENT_ID, {}, authentication(OIDC_CLIENT_SECRET));
-  config[client.customFetch] = providerFetch as oidc.CustomFetch;
+  config[client.customFetch] = fetchIt as oidc.CustomFetch;
   config.timeout = providerTimeout / 1000;
   if (isPlain) client.allowInsecureRequests(config);
   // Checks signatures as well, although tokens come from the provider itself: TLS may end at a proxy.
@@ -73,7 +71,7 @@ async function configuration(): Promise<oidc.Configuration> {
   const known = oncePerProcess<Known | null>('oidc-configuration', () => null);
   if (known?.key === key && known.until > Date.now()) return known.config;
   const config = discover().catch((error: unknown) => {
-    log().warn({ ...problemOf(error) }, 'The single sign-on provider can’t be read.');
+    log().warn({ ...loggableError(error) }, 'The single sign-on provider can’t be read.');
     setForProcess('oidc-configuration', { ...next, until: Date.now() + retryAfter });
     throw new ProviderProblem('provider');
   });
@@ -92,7 +90,7 @@ export interface FlowSecrets {
 
 /** Prepares an authorization request. @param mustSignIn asks the person to sign in at the provider again */
 export async function authorizationRequest(mustSignIn: boolean): Promise<{ url: string; secrets: FlowSecrets }> {
-  const [client, config] = await Promise.all([library(), configuration()]);
+  const [client, config] = await Promise.all([openidClient(), configuration()]);
   const secrets = {
     state: client.randomState(),
     nonce: client.randomNonce(),
@@ -133,7 +131,7 @@ const subjectMaximum = 255;
  * @throws ProviderProblem that says what is wrong
  */
 export async function readAnswer(query: string, { state, nonce, codeVerifier }: FlowSecrets): Promise<ProviderAccount> {
-  const [client, config] = await Promise.all([library(), configuration()]);
+  const [client, config] = await Promise.all([openidClient(), configuration()]);
   try {
     const tokens = await client.authorizationCodeGrant(config, new URL(`${publicUrl()}${callbackPath}?${query}`), {
       expectedState: state,
@@ -157,7 +155,7 @@ export async function readAnswer(query: string, { state, nonce, codeVerifier }: 
   } catch (error) {
     if (error instanceof ProviderProblem) throw error;
     // Never the error itself: it holds tokens and claims.
-    log().warn({ ...problemOf(error) }, 'A single sign-on was refused.');
+    log().warn({ ...loggableError(error) }, 'A single sign-on was refused.');
     throw new ProviderProblem(refusalOf(error));
   }
 }

@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSameText } from '@/server/platform/auth/same-text';
 import { sealedCookie } from '@/server/platform/auth/sealed-cookie';
 import { consumeSingleSignOn } from '@/server/platform/auth/sign-in-throttle';
 import { safeReturnPath } from '@/server/platform/http/return-path';
@@ -42,11 +43,6 @@ export async function beginFlow(purpose: FlowPurpose, returnTo: string): Promise
   return { url, cookie: flowCookie.write({ id, purpose, secrets, returnTo: safeReturnPath(returnTo) }) };
 }
 
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /**
  * The visit of this browser that an answer belongs to, and uses it up.
  * @returns null for an answer to another browser, to no visit, to an old one, or that came before
@@ -54,7 +50,7 @@ function isSame(given: string, expected: string): boolean {
 export async function takeFlow(query: string, cookies: string | null): Promise<Flow | null> {
   const found = flowCookie.read(cookies);
   const state = new URLSearchParams(query).get('state');
-  if (!found || state === null || !isSame(state, found.value.secrets.state)) return null;
+  if (!found || state === null || !isSameText(state, found.value.secrets.state)) return null;
   if (!(await consumeSingleSignOn(found.value.id))) return null;
   return { ...found.value, beganAt: new Date(found.writtenAt) };
 }

@@ -4,6 +4,7 @@ import { flushSecurityLog } from '@/server/platform/auth/security-log';
 import { pool } from '@/server/platform/db/pool';
 import { prisma } from '@/server/platform/db/prisma';
 import { overrideEnv } from '@/server/platform/env';
+import { providerTimeout } from '@/server/platform/fetch/provider-fetch';
 import { takeFromProcess } from '@/server/platform/process-globals';
 import { withFreshDatabase } from '@/server/testing/database';
 import { type HostileProvider, startHostileProvider } from '@/server/testing/hostile-provider';
@@ -13,7 +14,6 @@ import { withHttpServer } from '@/server/testing/rest';
 import { sessionCookieOf } from '@/server/testing/session';
 import { Browser } from '@/server/testing/single-sign-on';
 import { turnOnTwoFactor } from '@/server/testing/two-factor';
-import { providerTimeout } from './oidc-fetch';
 
 /** Single sign-on with a provider that forges, is broken, or is not there. */
 
