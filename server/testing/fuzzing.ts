@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { validate as isUuid } from 'uuid';
 import { type Contract, type DocumentedOperation, readContract } from './contract';
 import { type Ids, pathIds } from './examples';
 import { createTestIdentity, type TestIdentity } from './identity';
@@ -81,7 +82,7 @@ export interface ValidRequest {
 /** Requests that are valid by every schema of the operation. */
 export function validRequests(target: Target): fc.Arbitrary<ValidRequest> {
   const { contract, operation, parameters } = target;
-  const options = { schemas: contract.schemas, ids: Object.values(parameters), likely: likelyValues(target) };
+  const options = { schemas: contract.schemas, ids: Object.values(parameters).filter(isUuid), likely: likelyValues(target) };
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
   const query = fc.record(Object.fromEntries(inQuery.map(({ name, schema }) => [name, fieldValues(name, schema, options)])), {
     requiredKeys: inQuery.filter(({ required }) => required).map(({ name }) => name),

@@ -69,6 +69,8 @@ export interface RestOptions {
    * parameter).
    */
   errors?: readonly (404 | 409)[];
+  /** For the document: true if it begins what its path names, so that it never answers 404. */
+  begins?: boolean;
   /** True if the change does not concern the resource's own state, so that If-Match has no meaning. */
   unconditional?: boolean;
   /** For the document: when a creating operation answers 200 because it was already done. */

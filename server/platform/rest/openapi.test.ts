@@ -10,7 +10,7 @@ interface Operation {
   operationId: string;
   summary: string;
   security?: unknown[];
-  parameters?: { name: string; in: string; required?: boolean; schema: object }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: { format?: string } }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: object }> };
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, { schema: object; example?: unknown }> }>;
 }
@@ -103,7 +103,8 @@ describe('statuses', () => {
     const document = read();
     for (const [name, { responses, parameters = [], requestBody }] of operations(document)) {
       const expected = ['401', '403', '429', '500'];
-      if (parameters.some((parameter) => parameter.in === 'path')) expected.push('400', '404');
+      if (parameters.some((parameter) => parameter.in === 'path')) expected.push('400');
+      if (parameters.some(({ in: place, schema }) => place === 'path' && schema.format === 'uuid')) expected.push('404');
       if (requestBody) expected.push('400', '408', '413', '415');
       expect([name, Object.keys(responses)]).toEqual([name, expect.arrayContaining(expected)]);
     }

@@ -54,7 +54,7 @@ interface DocumentedOperation {
 function documentedErrors(route: RestRoute): number[] {
   const hasParameters = route.segments.some((segment) => segment.parameter);
   const statuses = new Set<number>([400, 401, 403, 429, 500, 503, ...(route.rest.errors ?? [])]);
-  if (hasParameters) statuses.add(404);
+  if (hasParameters && !route.rest.begins) statuses.add(404);
   if (route.method !== 'GET') statuses.add(408).add(409).add(413).add(415).add(422);
   if (route.operation.target) statuses.add(412);
   return [...statuses].sort((a, b) => a - b);
