@@ -13,6 +13,7 @@ import { events } from './features/events/feature';
 import { home } from './features/home/feature';
 import { identity } from './features/identity/feature';
 import { mail } from './features/mail/feature';
+import { mailboxSignIn } from './features/mailbox-sign-in/feature';
 import { mailboxes } from './features/mailboxes/feature';
 import { notifications } from './features/notifications/feature';
 import { outbox } from './features/outbox/feature';
@@ -33,6 +34,7 @@ export const features = [
   blog,
   calendar,
   mailboxes,
+  mailboxSignIn,
   webhooks,
   usage,
   accounts,

@@ -25,7 +25,7 @@ interface Appended {
 /** A real IMAP server (Dovecot). Every user name has a mailbox, with one password. */
 export interface TestDovecot {
   /** How to sign in. */
-  server(username: string, changes?: Partial<MailServer>): MailServer;
+  server(username: string, changes?: Partial<MailServer>): MailServer & { password: string };
   /** Ports with TLS at once, and with STARTTLS. */
   ports: { tls: number; starttls: number };
   /** Puts messages into a mailbox. */
@@ -40,7 +40,7 @@ export interface TestDovecot {
   remove(): Promise<void>;
 }
 
-function configuration(folder: string, ports: TestDovecot['ports']): string {
+function configuration(folder: string, ports: TestDovecot['ports'], takesTokens: boolean): string {
   const isRoot = process.getuid?.() === 0;
   const user = os.userInfo().username;
   // It opens no mailbox as root.
@@ -57,14 +57,16 @@ ssl_cert = <${folder}/certificate.pem
 ssl_key = <${folder}/key.pem
 disable_plaintext_auth = no
 auth_failure_delay = 0
-auth_mechanisms = plain login
+auth_mechanisms = plain login${takesTokens ? ' xoauth2 oauthbearer' : ''}
 first_valid_uid = 1
 first_valid_gid = 1
 mail_location = maildir:${folder}/mail/%u
 passdb {
   driver = static
   args = password=${password}
+  mechanisms = plain login
 }
+${takesTokens ? `passdb {\n  driver = oauth2\n  mechanisms = xoauth2 oauthbearer\n  args = ${folder}/oauth2.conf\n}` : ''}
 userdb {
   driver = static
   args = ${owner} home=${folder}/mail/%u
@@ -102,7 +104,8 @@ async function listens(port: number, child: ChildProcess, log: string): Promise<
   }
 }
 
-export async function startDovecot(): Promise<TestDovecot> {
+/** @param tokenInfoUrl answers whose access token it is that is appended to it (`{ "sub": … }`); without it, only passwords are taken */
+export async function startDovecot(tokenInfoUrl?: string): Promise<TestDovecot> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'dovecot-'));
   const ports = { tls: await freePort(), starttls: await freePort() };
   const { cert, key } = testCertificates.local;
@@ -110,7 +113,8 @@ export async function startDovecot(): Promise<TestDovecot> {
   await Promise.all([
     writeFile(path.join(folder, 'certificate.pem'), cert),
     writeFile(path.join(folder, 'key.pem'), key),
-    writeFile(file, configuration(folder, ports)),
+    writeFile(file, configuration(folder, ports, tokenInfoUrl !== undefined)),
+    writeFile(path.join(folder, 'oauth2.conf'), `tokeninfo_url = ${tokenInfoUrl ?? ''}\nusername_attribute = sub\n`),
     mkdir(path.join(folder, 'mail')),
   ]);
   await chmod(folder, 0o755);

@@ -41,15 +41,19 @@ const refusal = ({ code, message }: { code: number; message: string }) =>
 export interface TestSubmission {
   security: MailSecurity;
   password: string;
+  /** Whose access token it is, for a server that takes those as well. */
+  accountOf?: (accessToken: string) => Promise<string | undefined>;
 }
 
 const withoutSignIn: SMTPServerOptions = { authOptional: true, disabledCommands: ['AUTH', 'STARTTLS'] };
 
-const signingIn = ({ security, password }: TestSubmission): SMTPServerOptions => ({
+const signingIn = ({ security, password, accountOf }: TestSubmission): SMTPServerOptions => ({
   ...testCertificates.local,
   secure: security === 'tls',
-  onAuth: (given, _session, done) => {
-    if (given.password === password) done(null, { user: given.username });
+  ...(accountOf ? { authMethods: ['PLAIN', 'XOAUTH2'] } : {}),
+  onAuth: async ({ username, password: given, accessToken }, _session, done) => {
+    const isRight = accessToken === undefined ? given === password : (await accountOf?.(accessToken)) === username;
+    if (isRight) done(null, { user: username });
     else done(refusal({ code: 535, message: '5.7.8 Wrong password' }));
   },
 });

@@ -21,6 +21,7 @@ declare module 'oidc-provider' {
       accountId: string | undefined;
       clientId: string;
     }) => Grant;
+    readonly AccessToken: { find(token: string): Promise<{ accountId: string } | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<InteractionDetails>;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;

@@ -20,6 +20,7 @@ export const auditedResources = [
   'label',
   'mail',
   'mailbox',
+  'mailbox_client',
   'message',
   'note',
   'oidc_account',

@@ -17,7 +17,7 @@ const patience = 30_000;
 const foldersMaximum = 200;
 
 /** @throws AppError rate_limit_exceeded after thirty in an hour */
-async function countCheck(identityId: string): Promise<void> {
+export async function countCheck(identityId: string): Promise<void> {
   const retryAfter = await countMailboxCheck(identityId);
   if (retryAfter === null) return;
   const headers = { 'Retry-After': String(retryAfter) };
@@ -62,6 +62,16 @@ async function trySending(server: MailServer, signal: AbortSignal): Promise<Mail
   }
 }
 
+/** Signs in to both servers, and looks at the folder. @param outgoing null for none */
+export async function tryOut(server: MailServer, folder: string, outgoing: MailServer | null): Promise<MailboxCheck> {
+  const signal = AbortSignal.timeout(patience);
+  const [reading, outgoingProblem] = await Promise.all([
+    tryReading(server, folder, signal),
+    outgoing && trySending(outgoing, signal),
+  ]);
+  return { ...reading, outgoingProblem };
+}
+
 /**
  * `POST /mailboxes/check`: signs in to both servers, and looks at the folder. Nothing is stored, and nothing sent.
  * @throws AppError rate_limit_exceeded after thirty in an hour
@@ -71,12 +81,7 @@ export async function checkMailbox({ identityId }: IdentityActor, input: CheckMa
   const { address, host, security, password, folder, outgoing } = input;
   const { port = mailPorts.imap[security], username = address } = input;
   const server = { host, port, security, username, password };
-  const signal = AbortSignal.timeout(patience);
-  const [reading, outgoingProblem] = await Promise.all([
-    tryReading(server, folder, signal),
-    outgoing && trySending({ password, ...submissionServer(outgoing, username) }, signal),
-  ]);
-  return { ...reading, outgoingProblem };
+  return tryOut(server, folder, outgoing && { password, ...submissionServer(outgoing, username) });
 }
 
 /**

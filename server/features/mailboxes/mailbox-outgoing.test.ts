@@ -30,7 +30,7 @@ async function connected(changes: object = {}) {
     /** What is sent to the server that emails are sent by. */
     password: async () => {
       const { smtpPassword, password } = await row();
-      return openPassword(smtpPassword ?? password, mailbox.id);
+      return openPassword(smtpPassword ?? password ?? '', mailbox.id);
     },
   };
 }

@@ -2,6 +2,7 @@ import { pool } from '@/server/platform/db/pool';
 import { toAppError } from '@/server/platform/errors';
 import { log } from '@/server/platform/log';
 import { MailboxProblem } from '@/server/platform/mail/mailbox-problem';
+import { dropAccessToken } from '../mailbox-sign-in/mailbox-login.service';
 import { findMailbox, type MailboxRow, serverOf } from './mailbox.record';
 import { type ReadMailbox, readMailboxJob } from './mailbox-job';
 import { readMailbox, type Session } from './mailbox-reader';
@@ -13,15 +14,15 @@ function pauseAfter(code: MailboxProblem['code'], failures: number): number {
   return Math.min(most, first * 2 ** Math.min(10, failures - 1));
 }
 
-const undecipherable = () =>
-  new MailboxProblem('credentials', 'The stored password can’t be decrypted, since AUTH_SECRET has changed. Enter it again.');
+const keyOf = ({ identityId, id: mailboxId }: MailboxRow): ReadMailbox => ({ identityId, mailboxId });
 
 async function readOnce(row: MailboxRow, signal: AbortSignal): Promise<Session> {
-  const server = serverOf(row);
-  if (!server) return { hasRead: false, problem: undecipherable() };
   try {
-    return await readMailbox({ row, server }, signal);
+    const session = await readMailbox({ row, server: await serverOf(row) }, signal);
+    if (row.provider !== null && session.problem?.code === 'credentials') await dropAccessToken(keyOf(row));
+    return session;
   } catch (error) {
+    if (error instanceof MailboxProblem) return { hasRead: false, problem: error };
     // The job is run again as soon as the database can be reached.
     if (signal.aborted || toAppError(error).code === 'unavailable') throw error;
     log().error({ err: error, mailboxId: row.id }, 'a mailbox could not be read');

@@ -1,7 +1,8 @@
 import { type Queryable, rows } from '@/server/platform/db/sql';
 import { type MailServer, mailPorts } from '@/server/platform/mail/mail-server';
-import { openPassword } from '@/server/platform/mail/mailbox-password';
 import type { MailboxProblemCode } from '@/server/platform/mail/mailbox-problem';
+import type { MailProvider } from '../mailbox-sign-in/mail-provider.schema';
+import { loginOf } from '../mailbox-sign-in/mailbox-login.service';
 import type { Mailbox, OutgoingInput } from './mailbox.schema';
 
 /** Mailboxes as they are stored. */
@@ -14,8 +15,10 @@ export interface MailboxRow {
   port: number;
   security: MailServer['security'];
   username: string;
-  /** Encrypted. */
-  password: string;
+  /** Encrypted; null with a provider. */
+  password: string | null;
+  /** Where a member signed in to it. */
+  provider: MailProvider | null;
   folder: string;
   smtpHost: string | null;
   smtpPort: number | null;
@@ -43,7 +46,7 @@ export interface MailboxRow {
   updatedAt: string;
 }
 
-const columns = `m.id, m.identity_id AS "identityId", m.address, m.host, m.port, m.security, m.username, m.password, m.folder,
+const columns = `m.id, m.identity_id AS "identityId", m.address, m.host, m.port, m.security, m.username, m.password, m.provider, m.folder,
   m.smtp_host AS "smtpHost", m.smtp_port AS "smtpPort", m.smtp_security AS "smtpSecurity", m.smtp_username AS "smtpUsername",
   m.smtp_password AS "smtpPassword",
   m.import_days AS "importDays", m.is_paused AS "isPaused", s.uid_validity::text AS "uidValidity", s.last_uid::float8 AS "lastUid",
@@ -91,10 +94,10 @@ function outgoingOf({
 }
 
 export function toMailbox(row: MailboxRow): Mailbox {
-  const { id, identityId, address, host, port, security, username, folder, importDays, isPaused } = row;
+  const { id, identityId, address, host, port, security, username, provider, folder, importDays, isPaused } = row;
   const { importTotal, importDone, checkedAt, receivedAt, failingSince, problem, detail, revision, createdAt, updatedAt } = row;
   return {
-    ...{ id, identityId, address, host, port, security, username, folder, importDays, isPaused },
+    ...{ id, identityId, address, host, port, security, username, provider, folder, importDays, isPaused },
     ...{ failingSince, checkedAt, receivedAt, revision, createdAt, updatedAt },
     outgoing: outgoingOf(row),
     status: statusOf(row),
@@ -109,8 +112,8 @@ export function submissionServer({ password, ...given }: OutgoingInput, mailboxU
   return { host, port, security, username, ...(password === undefined ? {} : { password }) };
 }
 
-/** How to sign in; null if the password can't be decrypted, since AUTH_SECRET has changed. */
-export function serverOf({ id, host, port, security, username, password }: MailboxRow): MailServer | null {
-  const plain = openPassword(password, id);
-  return plain === null ? null : { host, port, security, username, password: plain };
+/** How to sign in now. @throws MailboxProblem if that is not possible */
+export async function serverOf(row: MailboxRow): Promise<MailServer> {
+  const { id: mailboxId, identityId, provider, password, host, port, security, username } = row;
+  return { host, port, security, username, ...(await loginOf({ identityId, mailboxId, provider, password })) };
 }

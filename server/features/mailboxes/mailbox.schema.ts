@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { emailAddress, recordId, revision, text, timestamp, uuid } from '@/server/platform/fields.schema';
 import type { MailboxProblemCode } from '@/server/platform/mail/mailbox-problem';
+import { mailProvider } from '../mailbox-sign-in/mail-provider.schema';
 import { importDays, mailboxesMaximum } from './mailbox.limits';
 
 const mailboxSecurities = ['tls', 'starttls'] as const;
@@ -33,6 +34,10 @@ export const mailboxSchema = z
     port: z.int(),
     security: z.enum(mailboxSecurities),
     username: z.string(),
+    provider: mailProvider.nullable().meta({
+      description:
+        'Where a member signed in to it in the dashboard; null if it has a password. Its servers and its user stay as they are.',
+    }),
     folder: z.string(),
     outgoing: z
       .object({ host: z.string(), port: z.int(), security: z.enum(mailboxSecurities), username: z.string() })
@@ -66,6 +71,7 @@ export const mailboxSchema = z
         port: 993,
         security: 'tls',
         username: 'shop@quark.example',
+        provider: null,
         folder: 'INBOX',
         outgoing: { host: 'smtp.quark.example', port: 465, security: 'tls', username: 'shop@quark.example' },
         importDays: 30,
@@ -168,6 +174,24 @@ export const updateMailboxInput = mailboxIdInput.extend({
 });
 
 export type UpdateMailboxInput = z.output<typeof updateMailboxInput>;
+
+export const beginSignInInput = z.object({
+  provider: mailProvider,
+  address: createMailboxInput.shape.address,
+  username: serverFields.username,
+  folder: serverFields.folder,
+  sends: z.boolean().default(true).meta({ description: 'Whether emails from the address are sent by its server.' }),
+  importDays: createMailboxInput.shape.importDays,
+});
+
+export type BeginSignInInput = z.output<typeof beginSignInInput>;
+
+export const providerPageSchema = z.object({ url: z.string() });
+
+/** Characters of what a provider adds to the address that it leads back to. */
+const answerMaximum = 8_000;
+
+export const finishSignInInput = z.object({ query: z.string().max(answerMaximum) });
 
 export const checkMailboxInput = createMailboxInput.omit({ importDays: true });
 

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import type { IdentityActor } from '@/server/platform/actor';
 import { pool } from '@/server/platform/db/pool';
@@ -9,6 +10,7 @@ import { AppError, invalidFields, notFound } from '@/server/platform/errors';
 import { mailPorts } from '@/server/platform/mail/mail-server';
 import { sealPassword } from '@/server/platform/mail/mailbox-password';
 import type { RecordVersion } from '@/server/platform/operations/operation';
+import { providerSite } from '../mailbox-sign-in/provider-sign-in.service';
 import { withdrawFailingMailbox } from '../notifications/notification-causes.service';
 import { mailboxesMaximum } from './mailbox.limits';
 import { findMailbox, findMailboxes, type MailboxRow, submissionServer, toMailbox } from './mailbox.record';
@@ -37,7 +39,7 @@ export const mailboxVersion: RecordVersion<{ mailboxId: string }, Mailbox> = {
   ],
 };
 
-async function requireMailbox(db: Queryable, identityId: string, mailboxId: string): Promise<MailboxRow> {
+export async function requireMailbox(db: Queryable, identityId: string, mailboxId: string): Promise<MailboxRow> {
   const found = await findMailbox(db, identityId, mailboxId);
   if (!found) throw notFound();
   return found;
@@ -58,38 +60,51 @@ async function refusingSameFolder<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `POST /mailboxes`: it is read at once. @throws AppError conflict for one that is connected already, or at twenty of them */
-export function createMailbox(actor: IdentityActor, input: CreateMailboxInput): Promise<Mailbox> {
-  const { identityId } = actor;
-  return refusingSameFolder(() =>
-    transaction(actor, async (client) => {
-      await serialize(client, 'mailboxes', identityId);
-      if ((await countMailboxes(client, identityId)) >= mailboxesMaximum) {
-        throw new AppError('conflict', `A business has at most ${mailboxesMaximum} mailboxes.`);
-      }
-      const id = uuidv7();
-      const { address, host, security, folder } = input;
-      const { port = mailPorts.imap[security], username = address } = input;
-      await client.query({
-        name: 'mailbox-insert',
-        text: `INSERT INTO mailboxes (identity_id, id, address, host, port, security, username, password, folder, import_days,
+/** A mailbox as it is stored first. Of password and provider, one is null. */
+export type NewMailbox = Pick<
+  MailboxRow,
+  'address' | 'host' | 'port' | 'security' | 'username' | 'provider' | 'folder' | 'importDays'
+> & {
+  password: string | null;
+  outgoing: Outgoing | null;
+};
+
+/** Stores a mailbox, and has it read at once. @throws AppError conflict at twenty of them, and for one that is connected already */
+export async function insertMailbox(client: pg.PoolClient, identityId: string, mailbox: NewMailbox): Promise<Mailbox> {
+  await serialize(client, 'mailboxes', identityId);
+  if ((await countMailboxes(client, identityId)) >= mailboxesMaximum) {
+    throw new AppError('conflict', `A business has at most ${mailboxesMaximum} mailboxes.`);
+  }
+  const id = uuidv7();
+  const { address, host, port, security, username, password, provider, folder, importDays, outgoing } = mailbox;
+  await refusingSameFolder(() =>
+    client.query({
+      name: 'mailbox-insert',
+      text: `INSERT INTO mailboxes (identity_id, id, address, host, port, security, username, password, provider, folder, import_days,
             smtp_host, smtp_port, smtp_security, smtp_username, smtp_password)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-        values: [
-          ...[identityId, id, address, host, port, security, username],
-          ...[sealPassword(input.password, id), folder, input.importDays],
-          ...outgoingColumns(input.outgoing && submissionServer(input.outgoing, username), id),
-        ],
-      });
-      await client.query({
-        name: 'mailbox-state-insert',
-        text: 'INSERT INTO mailbox_states (identity_id, mailbox_id) VALUES ($1, $2)',
-        values: [identityId, id],
-      });
-      await readMailboxJob.schedule(client, { key: id, payload: { identityId, mailboxId: id } });
-      return toMailbox(await requireMailbox(client, identityId, id));
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+      values: [
+        ...[identityId, id, address, host, port, security, username],
+        ...[password === null ? null : sealPassword(password, id), provider, folder, importDays],
+        ...outgoingColumns(outgoing, id),
+      ],
     }),
   );
+  await client.query({
+    name: 'mailbox-state-insert',
+    text: 'INSERT INTO mailbox_states (identity_id, mailbox_id) VALUES ($1, $2)',
+    values: [identityId, id],
+  });
+  await readMailboxJob.schedule(client, { key: id, payload: { identityId, mailboxId: id } });
+  return toMailbox(await requireMailbox(client, identityId, id));
+}
+
+/** `POST /mailboxes`: it is read at once. @throws AppError conflict for one that is connected already, or at twenty of them */
+export function createMailbox(actor: IdentityActor, input: CreateMailboxInput): Promise<Mailbox> {
+  const { address, security, outgoing } = input;
+  const { port = mailPorts.imap[security], username = address } = input;
+  const mailbox = { ...input, port, username, provider: null, outgoing: outgoing && submissionServer(outgoing, username) };
+  return transaction(actor, (client) => insertMailbox(client, actor.identityId, mailbox));
 }
 
 type Outgoing = ReturnType<typeof submissionServer>;
@@ -112,12 +127,14 @@ function changedOutgoing(
   username: string,
   isElsewhere: boolean,
 ) {
-  const { smtpHost, smtpPort, smtpSecurity, smtpUsername, smtpPassword } = before;
+  const { id, provider, smtpHost, smtpPort, smtpSecurity, smtpUsername, smtpPassword } = before;
   const server = [smtpHost, smtpPort, smtpSecurity, smtpUsername];
   const stored = [...server, isElsewhere && smtpHost !== null ? (smtpPassword ?? before.password) : smtpPassword];
-  if (input.outgoing === undefined) return stored;
-  const columns = outgoingColumns(input.outgoing && submissionServer(input.outgoing, username), before.id);
-  if (!input.outgoing || input.outgoing.password !== undefined || input.password !== undefined) return columns;
+  const { outgoing } = input;
+  if (outgoing === undefined) return stored;
+  if (provider !== null) return outgoingColumns(outgoing && { ...providerSite(provider).smtp, username }, id);
+  const columns = outgoingColumns(outgoing && submissionServer(outgoing, username), id);
+  if (!outgoing || outgoing.password !== undefined || input.password !== undefined) return columns;
   if (server.some((value, index) => value !== columns[index])) {
     throw invalidFields({ 'outgoing.password': 'is needed for another server or user' });
   }
@@ -133,6 +150,36 @@ async function countMailboxes(db: Queryable, identityId: string): Promise<number
   return row?.total ?? 0;
 }
 
+/** What is only for mailboxes with a password. */
+const ofPasswords = ['host', 'port', 'security', 'username', 'password'] as const;
+
+/** @throws AppError invalid_request for what is the provider's to say */
+function requirePossible({ provider }: MailboxRow, input: Omit<UpdateMailboxInput, 'mailboxId'>): void {
+  if (provider === null) return;
+  const { name, smtp } = providerSite(provider);
+  const given = ofPasswords.find((field) => input[field] !== undefined);
+  if (given) throw invalidFields({ [given]: `can’t be changed, since a member signed in at ${name}` });
+  const { outgoing } = input;
+  if (outgoing && outgoing.host !== smtp.host) throw invalidFields({ 'outgoing.host': `must be ${smtp.host}` });
+  if (outgoing?.password !== undefined) {
+    throw invalidFields({ 'outgoing.password': `can’t be changed, since a member signed in at ${name}` });
+  }
+}
+
+/** Has a mailbox read at once as it is now. @param isOther whether what was read before says nothing of it any more */
+export async function readAgain(client: pg.PoolClient, identityId: string, mailboxId: string, isOther: boolean): Promise<void> {
+  await client.query({
+    name: 'mailbox-state-reset',
+    text: `UPDATE mailbox_states SET failing_since = NULL, failures = 0, problem = NULL, detail = NULL,
+        uid_validity = CASE WHEN $3 THEN NULL ELSE uid_validity END, last_uid = CASE WHEN $3 THEN 0 ELSE last_uid END,
+        import_total = CASE WHEN $3 THEN NULL ELSE import_total END, import_done = CASE WHEN $3 THEN 0 ELSE import_done END
+      WHERE identity_id = $1 AND mailbox_id = $2`,
+    values: [identityId, mailboxId, isOther],
+  });
+  await withdrawFailingMailbox(client, identityId, mailboxId);
+  await readMailboxJob.schedule(client, { key: mailboxId, payload: { identityId, mailboxId } });
+}
+
 /**
  * `PATCH /mailboxes/{mailboxId}`: it is read at once with what has changed. Another folder, or user, is read from its beginning.
  * @throws AppError not_found; invalid_request for another server or user without its password; conflict as for a new one
@@ -143,6 +190,7 @@ export function updateMailbox(actor: IdentityActor, { mailboxId, ...input }: Upd
     transaction(actor, async (client) => {
       await mailboxVersion.lock(client, actor, { mailboxId });
       const before = await requireMailbox(client, identityId, mailboxId);
+      requirePossible(before, input);
       const { host = before.host, security = before.security, username = before.username, folder = before.folder } = input;
       const port = input.port ?? (security === before.security ? before.port : mailPorts.imap[security]);
       const isElsewhere =
@@ -161,16 +209,8 @@ export function updateMailbox(actor: IdentityActor, { mailboxId, ...input }: Upd
           ...changedOutgoing(before, input, username, isElsewhere),
         ],
       });
-      await client.query({
-        name: 'mailbox-state-reset',
-        text: `UPDATE mailbox_states SET failing_since = NULL, failures = 0, problem = NULL, detail = NULL,
-            uid_validity = CASE WHEN $3 THEN NULL ELSE uid_validity END, last_uid = CASE WHEN $3 THEN 0 ELSE last_uid END,
-            import_total = CASE WHEN $3 THEN NULL ELSE import_total END, import_done = CASE WHEN $3 THEN 0 ELSE import_done END
-          WHERE identity_id = $1 AND mailbox_id = $2`,
-        values: [identityId, mailboxId, folder !== before.folder || username !== before.username || host !== before.host],
-      });
-      await withdrawFailingMailbox(client, identityId, mailboxId);
-      await readMailboxJob.schedule(client, { key: mailboxId, payload: { identityId, mailboxId } });
+      const isOther = folder !== before.folder || username !== before.username || host !== before.host;
+      await readAgain(client, identityId, mailboxId, isOther);
       return toMailbox(await requireMailbox(client, identityId, mailboxId));
     }),
   );

@@ -40,7 +40,7 @@ test('a mailbox has what most have, and its password is shown nowhere', async ()
   expect(JSON.stringify([mailbox, await listMailboxes(actor)])).not.toContain('secret');
   const row = await findMailbox(pool(), actor.identityId, mailbox.id);
   expect(row?.password).not.toContain('secret');
-  expect(row && serverOf(row)).toMatchObject({ password: 'secret' });
+  expect(row && (await serverOf(row))).toMatchObject({ password: 'secret' });
   const { rows } = await pool().query('SELECT after FROM audit_entries WHERE resource_id = $1', [mailbox.id]);
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(row?.password);

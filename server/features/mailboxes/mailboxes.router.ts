@@ -1,17 +1,21 @@
 import * as z from 'zod';
 import { successSchema } from '@/server/platform/fields.schema';
-import { identityProcedure, router, successOf } from '@/server/platform/trpc/trpc';
+import { dashboardProcedure, identityProcedure, router, successOf } from '@/server/platform/trpc/trpc';
 import {
+  beginSignInInput,
   checkMailboxInput,
   createMailboxInput,
+  finishSignInInput,
   mailboxCheckSchema,
   mailboxIdInput,
   mailboxListSchema,
   mailboxSchema,
+  providerPageSchema,
   updateMailboxInput,
 } from './mailbox.schema';
 import { createMailbox, deleteMailbox, getMailbox, listMailboxes, mailboxVersion, updateMailbox } from './mailbox.service';
 import { checkMailbox, readNow } from './mailbox-check.service';
+import { beginSignIn, beginSignInAgain, clearVisit, finishSignIn } from './signed-in-mailbox.service';
 
 const tags = ['Mailboxes'];
 const path = '/mailboxes' as const;
@@ -69,6 +73,35 @@ export const mailboxesRouter = router({
     .input(checkMailboxInput)
     .output(mailboxCheckSchema)
     .mutation(({ ctx, input }) => checkMailbox(ctx.actor, input)),
+
+  beginSignIn: dashboardProcedure
+    .meta({ scope: 'identity:write', fresh: true, events: [] })
+    .input(beginSignInInput)
+    .output(providerPageSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { url, cookie } = await beginSignIn(ctx.actor, input);
+      ctx.response.headers.append('Set-Cookie', cookie);
+      return { url };
+    }),
+
+  beginSignInAgain: dashboardProcedure
+    .meta({ scope: 'identity:write', fresh: true, events: [] })
+    .input(mailboxIdInput)
+    .output(providerPageSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { url, cookie } = await beginSignInAgain(ctx.actor, input.mailboxId);
+      ctx.response.headers.append('Set-Cookie', cookie);
+      return { url };
+    }),
+
+  finishSignIn: dashboardProcedure
+    .meta({ scope: 'identity:write', events: [] })
+    .input(finishSignInInput)
+    .output(mailboxSchema)
+    .mutation(async ({ ctx, input }) => {
+      ctx.response.headers.append('Set-Cookie', clearVisit());
+      return finishSignIn(ctx.actor, input.query, ctx.cookies);
+    }),
 
   get: identityProcedure
     .meta({ scope: 'identity:read', openapi: { method: 'GET', path: mailboxPath, tags, summary: 'Get a mailbox' } })

@@ -46,7 +46,7 @@ const reviewedPublic = [
 
 /** Names of changes that grant or revoke access, or are irreversible: a session needs a fresh sign-in for them. */
 const sensitive =
-  /^(apiKeys|members|singleSignOn|twoFactor|passkeys|webhooks|policy|policies|mailboxes|agentMail)\.|address|feed|deleteIdentity/i;
+  /^(apiKeys|members|singleSignOn|twoFactor|passkeys|webhooks|policy|policies|mailboxes|mailboxClients|agentMail)\.|address|feed|deleteIdentity/i;
 
 /** Sensitive by name only. A new one needs a reason here. */
 const reviewedStale: string[] = [
@@ -59,6 +59,7 @@ const reviewedStale: string[] = [
   'passkeys.beginConfirmation', // a challenge, for what makes a session fresh
   'passkeys.beginSignIn', // a challenge for who is not signed in
   'passkeys.confirm', // makes a session fresh
+  'mailboxes.finishSignIn', // needs the sealed cookie of a beginning that needed a fresh sign-in
   'mailboxes.read', // tries a stored connection again
   'members.setSignature', // a text below emails
   'passkeys.rename', // a label

@@ -31,10 +31,10 @@ function filesBelow(directory: string): string[] {
 
 /** Code that opens outgoing connections, and why users can't choose the destination. */
 const reviewed: Record<string, string> = {
-  'server/features/accounts/oidc-fetch.ts': 'the issuer, as the operator set it; other hosts behind the guard',
   'server/platform/fetch/guarded-connection.ts': 'the guard itself',
   'server/platform/fetch/guarded-fetch.ts': 'behind the guard',
   'server/platform/fetch/guarded-post.ts': 'behind the guard',
+  'server/platform/fetch/provider-fetch.ts': 'the issuer, as the operator set it; other hosts behind the guard',
   'server/platform/files/s3-client.ts': 'the store of files, as the operator set it',
   'server/platform/http/shared-limiter.ts': 'Redis, as the operator set it',
   'server/platform/mail/inbound-certificate.ts': 'only checks the certificate for mail that comes in',

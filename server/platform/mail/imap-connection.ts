@@ -1,6 +1,6 @@
 import { ImapFlow, type ImapFlowError } from 'imapflow';
 import { addressOf, type MailServer } from './mail-server';
-import { connectionProblem, MailboxProblem, said } from './mailbox-problem';
+import { connectionProblem, MailboxProblem, type ServerInWords, said } from './mailbox-problem';
 
 /** Connections to mailboxes of other servers (IMAP, RFC 9051 and 3501). */
 
@@ -16,7 +16,7 @@ const sizes = {
 };
 
 /** Why a connection failed, in words for people. */
-export function imapProblem(error: unknown, server: Pick<MailServer, 'host' | 'port' | 'security'>): MailboxProblem {
+export function imapProblem(error: unknown, server: ServerInWords): MailboxProblem {
   if (error instanceof MailboxProblem) return error;
   const { authenticationFailed = false, tlsFailed = false, mailboxMissing, responseText, reason } = error as ImapFlowError;
   if (mailboxMissing) return new MailboxProblem('folder', `There is no such folder.${said(responseText)}`, { cause: error });
@@ -38,7 +38,7 @@ const lookInterval = 100;
  */
 export async function answerOf<T>(
   client: ImapFlow,
-  server: Pick<MailServer, 'host' | 'port' | 'security'>,
+  server: ServerInWords,
   question: Promise<T>,
   maximum = answerMaximum,
 ): Promise<T> {
@@ -68,13 +68,13 @@ export async function answerOf<T>(
  * @throws MailboxProblem
  */
 export async function openImap(server: MailServer, signal: AbortSignal): Promise<ImapFlow> {
-  const { port, security, username, password, ca } = server;
+  const { port, security, username, password, accessToken, ca } = server;
   try {
     const client = new ImapFlow({
       ...(await addressOf(server, 'imap', signal)),
       port,
       ...(security === 'tls' ? { secure: true } : { secure: false, doSTARTTLS: true }),
-      auth: { user: username, pass: password },
+      auth: accessToken === undefined ? { user: username, pass: password } : { user: username, accessToken },
       ...(ca === undefined ? {} : { tls: { ca } }),
       clientInfo: { name: 'Frontdesk' },
       logger: false,

@@ -12,10 +12,16 @@ export const mailPorts = {
   submission: { tls: 465, starttls: 587 },
 } as const satisfies Record<string, Record<MailSecurity, number>>;
 
-export interface MailServer extends ChosenServer {
+/** What a user signs in with; one of both. */
+export interface MailLogin {
+  password?: string;
+  /** Of OAuth 2.0 (XOAUTH2, or OAUTHBEARER of RFC 7628). */
+  accessToken?: string;
+}
+
+export interface MailServer extends ChosenServer, MailLogin {
   security: MailSecurity;
   username: string;
-  password: string;
   /** A certificate (PEM) that is trusted besides those that Node.js trusts. */
   ca?: string;
 }
@@ -26,7 +32,7 @@ export interface MailServer extends ChosenServer {
  * @throws OutboundFailed if its name has no address
  */
 export async function addressOf(
-  server: MailServer,
+  server: ChosenServer,
   protocol: keyof typeof mailPorts,
   signal: AbortSignal,
 ): Promise<{ host: string; servername?: string }> {

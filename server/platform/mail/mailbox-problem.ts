@@ -41,11 +41,11 @@ const nameCodes = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT_DNS', 
 const appPasswords: readonly [host: RegExp, advice: string][] = [
   [
     /(^|\.)(gmail|googlemail|google)\.com$/,
-    'Google needs an app password, which you create in your Google account under “Security”.',
+    'Google needs an app password, which you create in your Google account under “Security”, or that you sign in at Google instead.',
   ],
   [/(^|\.)(mail\.yahoo|yahoo|aol)\.com$/, 'Yahoo needs an app password, which you create in your account under “Security”.'],
   [/(^|\.)(icloud|me)\.com$/, 'Apple needs an app-specific password, which you create at account.apple.com.'],
-  [/(^|\.)(office365|outlook|hotmail|live)\.com$/, 'Microsoft accepts no passwords for IMAP.'],
+  [/(^|\.)(office365|outlook|hotmail|live)\.com$/, 'Microsoft accepts no passwords for IMAP: sign in at Microsoft instead.'],
 ];
 
 /** What a server said, in one short line behind a sentence. */
@@ -65,10 +65,13 @@ interface Failure {
   isUnencrypted: boolean;
 }
 
+/** What is said of a server. */
+export type ServerInWords = Pick<MailServer, 'host' | 'port' | 'security' | 'username' | 'accessToken'>;
+
 /** Why a connection failed, in words for people. */
 export function connectionProblem(
   { error, isRefused, response, isUnencrypted }: Failure,
-  { host, port, security }: Pick<MailServer, 'host' | 'port' | 'security'>,
+  { host, port, security, username, accessToken }: ServerInWords,
 ): MailboxProblem {
   const problem = (code: MailboxProblemCode, message: string) => new MailboxProblem(code, message, { cause: error });
   const where = `${host}:${port}`;
@@ -76,6 +79,10 @@ export function connectionProblem(
   if (error instanceof OutboundFailed) return problem('host_unknown', error.message);
   const codes = errorCodes(error);
   const has = (known: ReadonlySet<string>) => codes.some((code) => known.has(code));
+  if (isRefused && accessToken !== undefined) {
+    const advice = 'Sign in with the account of this mailbox, and allow IMAP and SMTP there.';
+    return problem('credentials', `${host} refused ${username}.${said(response)} ${advice}`);
+  }
   if (isRefused) {
     const advice = appPasswords.find(([provider]) => provider.test(host))?.[1];
     return problem('credentials', `${host} refused the user name or password.${said(response)}${advice ? ` ${advice}` : ''}`);

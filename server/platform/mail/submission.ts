@@ -11,14 +11,14 @@ import { type SmtpOptions, smtpTimeouts } from './smtp-options';
  * @throws MailboxProblem if it may not be connected to
  */
 export async function submissionOptions(server: MailServer, signal: AbortSignal): Promise<SmtpOptions> {
-  const { port, security, username, password, ca } = server;
+  const { port, security, username: user, password, accessToken, ca } = server;
   try {
     return {
       ...(await addressOf(server, 'submission', signal)),
       port,
       secure: security === 'tls',
       requireTLS: security === 'starttls',
-      auth: { user: username, pass: password },
+      auth: accessToken === undefined ? { user, pass: password } : { type: 'OAuth2', user, accessToken },
       // A server that offers no sign-in is none for members.
       forceAuth: true,
       ...(ca === undefined ? {} : { tls: { ca } }),
