@@ -4,7 +4,10 @@ import { callsOfRecords, type Section } from '../_components/section';
 
 const labelCalls = ['list', 'create', 'get', 'update', 'delete'].map((name) => `labels-${name}`);
 const blockedSenderCalls = ['list', 'create', 'delete'].map((name) => `blockedSenders-${name}`);
-const mailboxCalls = ['list', 'create', 'check', 'get', 'update', 'read', 'delete'].map((name) => `mailboxes-${name}`);
+const mailboxCalls = [
+  ...['list', 'create', 'check', 'get', 'update', 'read', 'delete'].map((name) => `mailboxes-${name}`),
+  ...['list', 'get', 'set', 'delete'].map((name) => `mailboxClients-${name}`),
+];
 const snippetCalls = ['list', 'create', 'get', 'update', 'delete', 'fill'].map((name) => `snippets-${name}`);
 
 export const settingsSection: Section = {

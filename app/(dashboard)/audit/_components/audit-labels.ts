@@ -22,6 +22,7 @@ export const resourceLabels: Record<AuditResource, ResourceLabels> = {
   note: { one: 'Internal note', many: 'Internal notes' },
   label: { one: 'Label', many: 'Labels' },
   mailbox: { one: 'Mailbox', many: 'Mailboxes' },
+  mailbox_client: { one: 'OAuth client', many: 'OAuth clients' },
   blocked_sender: { one: 'Blocked sender', many: 'Blocked senders' },
   snippet: { one: 'Snippet', many: 'Snippets' },
   event: { one: 'Event', many: 'Events' },

@@ -52,6 +52,7 @@ const linksOfKinds: Partial<Record<AuditEntry['resource'], RecordLink>> = {
   blocked_sender: { href: '/settings/blocked-senders', label: 'Open blocked senders' },
   label: { href: '/settings/labels', label: 'Open labels' },
   mailbox: { href: '/settings/mailboxes', label: 'Open mailboxes' },
+  mailbox_client: { href: '/settings/mailboxes', label: 'Open mailboxes' },
   snippet: { href: '/settings/snippets', label: 'Open snippets' },
   two_factor: { href: '/settings/sign-in', label: 'Open sign-in settings' },
 };

@@ -6,7 +6,7 @@ export const metadata: Metadata = { title: 'Mailboxes · Settings' };
 
 /** Mailboxes of other servers, whose email comes to the inbox. */
 export default async function MailboxesPage() {
-  await prefetch(trpc.mailboxes.list.queryOptions({}));
+  await Promise.all([prefetch(trpc.mailboxes.list.queryOptions({})), prefetch(trpc.mailboxClients.list.queryOptions({}))]);
   return (
     <HydrateClient>
       <Mailboxes />

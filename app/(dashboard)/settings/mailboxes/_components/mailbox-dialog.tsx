@@ -3,18 +3,22 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldPath, useForm, useWatch } from 'react-hook-form';
 import { Button } from '@/app/_kit/button';
-import { ConfirmDialog } from '@/app/_kit/confirm-dialog';
 import { DialogForm } from '@/app/_kit/dialog-form';
 import { FormTextField } from '@/app/_kit/form-fields';
 import { FormSelect } from '@/app/_kit/form-select';
 import { Dialog } from '@/app/_kit/overlay/dialog';
 import { PasswordField } from '@/app/_kit/password-field';
-import { toast } from '@/app/_kit/toast';
 import { useFormErrors, useSubmit } from '@/app/_kit/use-form-errors';
 import { useTRPC, useTRPCClient } from '@/app/_trpc/client';
+import type { MailProvider } from '@/server/features/mailbox-sign-in/mail-provider.schema';
 import { importDays as importLimits } from '@/server/features/mailboxes/mailbox.limits';
 import type { Mailbox, MailboxCheck } from '@/server/features/mailboxes/mailbox.schema';
+import { importChoices, readings, sendings } from './mailbox-choices';
 import { serversOfAddress } from './mailbox-servers';
+import { ProviderForm } from './provider-form';
+import { providerNames, providers } from './providers';
+import { RemoveMailboxDialog } from './remove-mailbox-dialog';
+import { SignedInForm } from './signed-in-form';
 
 interface MailboxValues {
   address: string;
@@ -33,22 +37,6 @@ interface MailboxValues {
 const securities = [
   { value: 'tls', label: 'TLS' },
   { value: 'starttls', label: 'STARTTLS' },
-];
-
-const importChoices = [0, 7, importLimits.default, 90, 365, importLimits.maximum].map((days) => ({
-  value: String(days),
-  label:
-    days === 0 ? 'None' : days === importLimits.maximum ? 'All' : days === 365 ? 'Of the last year' : `Of the last ${days} days`,
-}));
-
-const readings = [
-  { value: 'no', label: 'Read new email' },
-  { value: 'yes', label: 'Paused' },
-];
-
-const sendings = [
-  { value: 'yes', label: 'Send by its own server' },
-  { value: 'no', label: 'Don’t send from this address' },
 ];
 
 const submissionPort = (security: string) => (security === 'tls' ? '465' : '587');
@@ -87,14 +75,44 @@ interface MailboxDialogProps {
   onClose: () => void;
 }
 
-/** Connects, changes and disconnects a mailbox. What was entered is tried out before it is stored. */
+/** Connects, changes and disconnects a mailbox. */
 export function MailboxDialog({ mailbox, onClose }: MailboxDialogProps) {
   const [isRemoving, setIsRemoving] = useState(false);
-  if (mailbox && isRemoving) return <RemoveDialog mailbox={mailbox} onClose={() => setIsRemoving(false)} onRemoved={onClose} />;
+  const [provider, setProvider] = useState<MailProvider | null>(null);
+  if (mailbox && isRemoving) {
+    return <RemoveMailboxDialog mailbox={mailbox} onClose={() => setIsRemoving(false)} onRemoved={onClose} />;
+  }
+  const title = provider ? `Connect mailbox at ${providers[provider].name}` : 'Connect mailbox';
+  const onRemove = () => setIsRemoving(true);
   return (
-    <Dialog isOpen size="lg" onOpenChange={onClose} title={mailbox ? `Edit ${mailbox.address}` : 'Connect mailbox'}>
-      <MailboxForm mailbox={mailbox} onClose={onClose} onRemove={() => setIsRemoving(true)} />
+    <Dialog isOpen size="lg" onOpenChange={onClose} title={mailbox ? `Edit ${mailbox.address}` : title}>
+      {mailbox?.provider ? (
+        <SignedInForm mailbox={mailbox} provider={mailbox.provider} onClose={onClose} onRemove={onRemove} />
+      ) : provider ? (
+        <ProviderForm provider={provider} onCancel={() => setProvider(null)} />
+      ) : (
+        <>
+          {!mailbox && <ProviderButtons onChoose={setProvider} />}
+          <MailboxForm mailbox={mailbox} onClose={onClose} onRemove={onRemove} />
+        </>
+      )}
     </Dialog>
+  );
+}
+
+/** Ways to connect a mailbox without a password. */
+function ProviderButtons({ onChoose }: { onChoose: (provider: MailProvider) => void }) {
+  return (
+    <div className="mb-4 flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {providerNames.map((provider) => (
+          <Button key={provider} variant="secondary" className="flex-1" onPress={() => onChoose(provider)}>
+            Sign in at {providers[provider].name}
+          </Button>
+        ))}
+      </div>
+      <p className="text-label text-muted">Or connect a mailbox by its password:</p>
+    </div>
   );
 }
 
@@ -118,6 +136,7 @@ function valuesOf(mailbox: Mailbox | null): MailboxValues {
   };
 }
 
+/** A mailbox with a password. What was entered is tried out before it is stored. */
 function MailboxForm({ mailbox, onClose, onRemove }: MailboxDialogProps & { onRemove: () => void }) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -213,7 +232,7 @@ function MailboxForm({ mailbox, onClose, onRemove }: MailboxDialogProps & { onRe
         description={
           mailbox
             ? 'Leave it empty to keep the one you entered before.'
-            : 'Google, Yahoo and Apple need an app password, which you create in your account there.'
+            : 'Yahoo and Apple need an app password, which you create in your account there.'
         }
       />
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_5rem_8rem]">
@@ -274,38 +293,5 @@ function MailboxForm({ mailbox, onClose, onRemove }: MailboxDialogProps & { onRe
         </Button>
       )}
     </DialogForm>
-  );
-}
-
-interface RemoveDialogProps {
-  mailbox: Mailbox;
-  onClose: () => void;
-  onRemoved: () => void;
-}
-
-/** Asks before a mailbox is disconnected. */
-function RemoveDialog({ mailbox: { id, address }, onClose, onRemoved }: RemoveDialogProps) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const remove = useMutation(
-    trpc.mailboxes.delete.mutationOptions({
-      onSuccess: async () => {
-        onRemoved();
-        await queryClient.invalidateQueries(trpc.mailboxes.pathFilter());
-      },
-      onError: (error) => toast.failure('Couldn’t disconnect the mailbox.', error),
-    }),
-  );
-  return (
-    <ConfirmDialog
-      isOpen
-      onOpenChange={onClose}
-      title={`Disconnect ${address}?`}
-      description="Its emails that are in the inbox stay. New ones no longer appear here; they stay in the mailbox."
-      confirmLabel="Disconnect"
-      tone="danger"
-      isPending={remove.isPending || remove.isSuccess}
-      onConfirm={() => remove.mutate({ mailboxId: id })}
-    />
   );
 }

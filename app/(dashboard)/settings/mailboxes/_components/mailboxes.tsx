@@ -17,6 +17,9 @@ import { usePermission } from '@/app/_kit/use-permission';
 import { useTRPC } from '@/app/_trpc/client';
 import { mailboxesMaximum } from '@/server/features/mailboxes/mailbox.limits';
 import type { Mailbox } from '@/server/features/mailboxes/mailbox.schema';
+import { ClientsCard } from './clients-card';
+import { providers } from './providers';
+import { SignInAgain } from './sign-in-again';
 
 const MailboxDialog = onDemandComponent(() => import('./mailbox-dialog').then((file) => file.MailboxDialog));
 
@@ -84,6 +87,7 @@ export function Mailboxes() {
           </ul>
         </ListBody>
       </SectionCard>
+      <ClientsCard />
       {isAllowed && (opened || open === addressOfNew) && (
         <MailboxDialog key={open} mailbox={opened} onClose={() => void setOpen(null)} />
       )}
@@ -100,7 +104,7 @@ const statuses: Record<Mailbox['status'], { tone: StatusTone; label: string }> =
 };
 
 function MailboxItem({ mailbox, onEdit }: { mailbox: Mailbox; onEdit: () => void }) {
-  const { address, host, folder, status, problem, failingSince } = mailbox;
+  const { address, host, provider, folder, status, problem, failingSince } = mailbox;
   const { tone, label } = statuses[status];
   return (
     <li className="flex flex-col gap-1.5 px-4 py-3 sm:px-5">
@@ -117,6 +121,9 @@ function MailboxItem({ mailbox, onEdit }: { mailbox: Mailbox; onEdit: () => void
           )}
         </StatusBadge>
         <div className="ml-auto flex gap-2">
+          {status === 'failing' && provider && problem?.code === 'credentials' && (
+            <SignInAgain mailbox={mailbox} provider={provider} />
+          )}
           {status === 'failing' && <TryAgain mailbox={mailbox} />}
           <Button variant="secondary" size="sm" needs="identity:write" aria-label={`Edit ${address}`} onPress={onEdit}>
             Edit
@@ -125,7 +132,7 @@ function MailboxItem({ mailbox, onEdit }: { mailbox: Mailbox; onEdit: () => void
       </div>
       {problem && status !== 'paused' && <p className="text-danger-text wrap-anywhere">{problem.message}</p>}
       <p className="text-label text-muted wrap-anywhere">
-        {host}
+        {provider ? providers[provider].name : host}
         {folder.toUpperCase() !== 'INBOX' && ` · ${folder}`}
         <Progress mailbox={mailbox} />
       </p>
