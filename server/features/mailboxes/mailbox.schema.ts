@@ -164,9 +164,14 @@ export const updateMailboxInput = mailboxIdInput.extend({
   username: line(320).optional(),
   password: password.optional().meta({ description: 'Needed to change `host`, `port`, `security` or `username`.' }),
   folder: folder.optional().meta({ description: 'Emails of another folder are taken over as for a new mailbox.' }),
-  outgoing: outgoing.nullable().optional().meta({
-    description: 'Another server or user needs `password` in it, or the one of the mailbox beside it. Null: nothing is sent.',
-  }),
+  outgoing: outgoing
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Another server or user needs `password` in it, or the one of the mailbox beside it. Null: nothing is sent. Where a member signed in at ' +
+        'a provider, its `host` is enough.',
+    }),
   isPaused: z
     .boolean()
     .optional()

@@ -154,13 +154,18 @@ async function countMailboxes(db: Queryable, identityId: string): Promise<number
 const ofPasswords = ['host', 'port', 'security', 'username', 'password'] as const;
 
 /** @throws AppError invalid_request for what is the provider's to say */
-function requirePossible({ provider }: MailboxRow, input: Omit<UpdateMailboxInput, 'mailboxId'>): void {
+function requirePossible({ provider, username }: MailboxRow, input: Omit<UpdateMailboxInput, 'mailboxId'>): void {
   if (provider === null) return;
   const { name, smtp } = providerSite(provider);
   const given = ofPasswords.find((field) => input[field] !== undefined);
   if (given) throw invalidFields({ [given]: `can’t be changed, since a member signed in at ${name}` });
   const { outgoing } = input;
-  if (outgoing && outgoing.host !== smtp.host) throw invalidFields({ 'outgoing.host': `must be ${smtp.host}` });
+  const expected = { host: smtp.host, port: smtp.port, username };
+  for (const field of ['host', 'port', 'username'] as const) {
+    const wanted = outgoing?.[field];
+    if (wanted !== undefined && wanted !== expected[field])
+      throw invalidFields({ [`outgoing.${field}`]: `must be ${expected[field]}` });
+  }
   if (outgoing?.password !== undefined) {
     throw invalidFields({ 'outgoing.password': `can’t be changed, since a member signed in at ${name}` });
   }

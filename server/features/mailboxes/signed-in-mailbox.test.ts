@@ -100,6 +100,11 @@ describe.skipIf(dovecot === null)('a mailbox at a provider', () => {
     };
     await sendOverSmtp({ options: { ...options, tls: { ca } }, credentialsOf }, mail);
     expect(provider.smtp.accepted).toMatchObject([{ user: 'shop', recipients: ['ann@x.example'] }]);
+    const auth = { type: 'OAuth2' as const, user: 'shop', accessToken: 'made up' };
+    await expect(sendOverSmtp({ options: { ...options, auth, tls: { ca } }, credentialsOf }, mail)).rejects.toMatchObject({
+      message: expect.stringContaining('The mail server refused the user or password of the mailbox shop@quark.example'),
+    });
+    expect(provider.smtp.accepted).toHaveLength(1);
   });
 
   test('gets a further access token before the last one ends', async () => {
@@ -218,8 +223,15 @@ describe.skipIf(dovecot === null)('a mailbox at a provider', () => {
       const [field = ''] = Object.keys(input);
       await expect(change(input)).rejects.toMatchObject({ details: { fields: { [field]: expect.stringContaining('Google') } } });
     }
-    await expect(change({ outgoing: { host: 'x.example' } })).rejects.toMatchObject({ code: 'invalid_request' });
+    for (const [field, wanted] of Object.entries({ host: 'x.example', port: 1, username: 'x' })) {
+      const other = change({ outgoing: { host: '127.0.0.1', [field]: wanted } });
+      await expect(other).rejects.toMatchObject({
+        details: { fields: { [`outgoing.${field}`]: expect.stringMatching(/^must be /) } },
+      });
+    }
     await expect(change({ outgoing: { host: '127.0.0.1', password: 'x' } })).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await change({ outgoing: null })).toMatchObject({ outgoing: null });
+    expect(await change({ outgoing: mailbox.outgoing ?? {} })).toMatchObject({ outgoing: mailbox.outgoing });
     expect(await change({ outgoing: null })).toMatchObject({ outgoing: null });
     expect(await change({ outgoing: { host: '127.0.0.1' } })).toMatchObject({ outgoing: mailbox.outgoing });
     expect((await serverOf(await rowOf(mailbox.id))).accessToken).toBeDefined();

@@ -41,7 +41,7 @@ const nameCodes = new Set(['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'ETIMEOUT_DNS', 
 const appPasswords: readonly [host: RegExp, advice: string][] = [
   [
     /(^|\.)(gmail|googlemail|google)\.com$/,
-    'Google needs an app password, which you create in your Google account under “Security”, or that you sign in at Google instead.',
+    'Sign in at Google instead, or use an app password, which you create in your Google account under “Security”.',
   ],
   [/(^|\.)(mail\.yahoo|yahoo|aol)\.com$/, 'Yahoo needs an app password, which you create in your account under “Security”.'],
   [/(^|\.)(icloud|me)\.com$/, 'Apple needs an app-specific password, which you create at account.apple.com.'],
